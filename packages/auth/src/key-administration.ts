@@ -79,11 +79,17 @@ export async function replaceAuditedApiKey(
   { brandId, id, overlapSeconds, keyPrefix, ...acting }: KeyReplacement & Acting,
 ): Promise<ReplacedApiKey | 'ended' | null> {
   if (!isUuid(id)) return null;
+  // The lifetime is that of the entry about its issue, if there is one: a replacement overwrites expires_at of the key.
   const [old] = await prisma.$queryRaw<LockedKey[]>`
-    SELECT feature, label, allowed_addresses,
-           revoked_at IS NOT NULL OR coalesce(expires_at <= now(), false) AS has_ended,
-           (extract(epoch FROM expires_at - created_at) * 1000)::float8 AS lifetime_ms
-      FROM api_keys WHERE id = ${id}::uuid AND brand_id = ${brandId}::uuid FOR UPDATE`;
+    SELECT k.feature, k.label, k.allowed_addresses,
+           k.revoked_at IS NOT NULL OR coalesce(k.expires_at <= now(), false) AS has_ended,
+           (extract(epoch FROM
+              CASE WHEN issued.id IS NULL THEN k.expires_at ELSE (issued.detail ->> 'expires_at')::timestamptz END
+              - k.created_at) * 1000)::float8 AS lifetime_ms
+      FROM api_keys k
+      LEFT JOIN audit_log issued
+        ON issued.brand_id = k.brand_id AND issued.action = 'key.issue' AND issued.subject = k.id::text
+     WHERE k.id = ${id}::uuid AND k.brand_id = ${brandId}::uuid FOR UPDATE OF k`;
   if (old === undefined) return null;
   if (old.has_ended) return 'ended';
   const issued = await issueAuditedApiKey(prisma, {

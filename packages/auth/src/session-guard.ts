@@ -12,6 +12,8 @@ export interface SignedInUser {
   role: string;
   /** The name of their team; null: none. */
   team: string | null;
+  /** As it was when they were looked up; absent: active. */
+  status?: string;
 }
 
 /** A session of the console, as the service stores it. */
@@ -43,10 +45,12 @@ export interface SessionGuardOptions {
   cookie: SessionCookies | null;
   /** The user, when they are active in that brand. `keyId`: the key that the token was issued to, which must be usable. */
   findActiveUser: (userId: string, brandId: string, keyId?: string) => Promise<SignedInUser | null>;
+  /** The same for a token of the audience `tab`; may find an invited user, too. Absent: as `findActiveUser`. */
+  findTabUser?: SessionGuardOptions['findActiveUser'];
   /** The brand that is served. */
   brandIdOf: (request: Request) => string;
   now: () => Date;
-  /** Awaited before a user passes; may throw the error to answer instead. */
+  /** Awaited before a user passes, after all checks; may throw the error to answer instead. */
   onSignedIn?: (user: SignedInUser) => Promise<void>;
 }
 
@@ -64,6 +68,7 @@ interface Granted {
  */
 export function requireSession(options: SessionGuardOptions): RequestHandler {
   const { tokens, audiences, roles, cookie, findActiveUser, brandIdOf, now, onSignedIn } = options;
+  const { findTabUser = findActiveUser } = options;
   const verifyBearer = (token: string): Granted | null => {
     for (const audience of audiences) {
       const session = tokens.verify(token, audience, now());
@@ -80,7 +85,8 @@ export function requireSession(options: SessionGuardOptions): RequestHandler {
     const bearer = bearerToken(request);
     const stored = bearer === undefined ? await findByCookie(request) : null;
     const granted = bearer === undefined ? stored && { session: stored, isDeskOnly: false } : verifyBearer(bearer);
-    const found = granted && (await findActiveUser(granted.session.userId, granted.session.brandId, granted.keyId));
+    const find = granted?.isDeskOnly ? findTabUser : findActiveUser;
+    const found = granted && (await find(granted.session.userId, granted.session.brandId, granted.keyId));
     if (granted === null || found === null) {
       response.setHeader('WWW-Authenticate', 'Bearer');
       throw new ServiceError({ code: 'unauthorized', message: 'Session token is invalid or missing.' });

@@ -34,7 +34,7 @@ export interface SocketGuardDependencies<User> {
   /** The user, when they are active in that brand. `keyId`: the key that the token was issued to, which must be usable. */
   findActiveUser: (userId: string, brandId: string, keyId?: string) => Promise<User | null>;
   now: () => Date;
-  /** Awaited before a user passes. When it rejects, the client gets `unavailable` and retries later. */
+  /** Awaited before a user passes, after all checks. When it rejects, the client gets `unavailable` and retries later. */
   onAccepted?: (user: User) => Promise<void>;
 }
 

@@ -64,10 +64,11 @@ describe('readEnvironment', () => {
         { SESSION_SECRET: secret, SESSION_SECRET_FILE: file('second', secret) },
         'only one of SESSION_SECRET and SESSION_SECRET_FILE can be set',
       ],
-    ])('refuses a file that %s', (_name, set, problem) => {
+    ])('refuses a file that %s, with an example', (_name, set, problem) => {
+      const example = 'SESSION_SECRET_FILE=/run/secrets/session_secret';
       expect(readEnvironment(schema, { DATABASE_URL: good.DATABASE_URL, ...set })).toEqual({
         ok: false,
-        problems: [`SESSION_SECRET_FILE is not valid: ${problem}`],
+        problems: [`SESSION_SECRET_FILE is not valid: ${problem}. Example: ${example}`],
       });
     });
   });

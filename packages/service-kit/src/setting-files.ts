@@ -18,7 +18,8 @@ export function readSettingFiles(
   for (const name of names) {
     const file = env[`${name}_FILE`]?.trim();
     if (!file) continue;
-    const refuse = (why: string) => problems.push(`${name}_FILE is not valid: ${why}`);
+    const example = `${name}_FILE=/run/secrets/${name.toLowerCase()}`;
+    const refuse = (why: string) => problems.push(`${name}_FILE is not valid: ${why}. Example: ${example}`);
     if (env[name]?.trim()) {
       refuse(`only one of ${name} and ${name}_FILE can be set`);
       continue;

@@ -173,6 +173,18 @@ describe('a key that is replaced', () => {
     }
   });
 
+  it('has the same lifetime for each key that replaces it within its overlap', async () => {
+    const replaceTwice = async (body: object) => {
+      const old = await issue({ feature: 'call-events', ...body });
+      await replace(old.id, '24h');
+      return issuedApiKeySchema.parse((await replace(old.id, '1h')).json);
+    };
+    expect((await replaceTwice({})).expires_at).toBeNull();
+    const { created_at, expires_at } = await replaceTwice({ expires_in: '90d' });
+    const lifetimeMs = Date.parse(expires_at ?? '') - Date.parse(created_at);
+    expect(Math.abs(lifetimeMs - 90 * 86_400_000)).toBeLessThan(60_000);
+  });
+
   it('is refused at once without an overlap', async () => {
     const old = await issue();
     const { key } = issuedApiKeySchema.parse((await replace(old.id, '0')).json);

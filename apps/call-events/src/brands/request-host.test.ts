@@ -29,6 +29,11 @@ test('the first of several forwarded hosts is the requested host', () => {
   expect(requestHost({ headers, address: proxy }, trusts)).toBe('brand.example');
 });
 
+test('an empty forwarded host names none, so the Host is the requested host', () => {
+  const headers = { host: 'brand.example', 'x-forwarded-host': '' };
+  expect(requestHost({ headers, address: proxy }, trusts)).toBe('brand.example');
+});
+
 test('an invalid forwarded host gives null, not the host of the proxy', () => {
   const headers = { host: 'brand.example', 'x-forwarded-host': 'a b' };
   expect(requestHost({ headers, address: proxy }, trusts)).toBeNull();

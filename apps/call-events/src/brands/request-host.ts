@@ -19,6 +19,6 @@ export function requestHost(addressed: Addressed, trusts: TrustProxy): string | 
 /** The Host as it was sent, with its port. X-Forwarded-Host is used only if it comes from a listed proxy. */
 export function sentHost({ headers, address }: Addressed, trusts: TrustProxy): string | undefined {
   const forwarded = headers['x-forwarded-host'];
-  if (typeof forwarded === 'string' && trusts(address ?? '', 0)) return forwarded.split(',')[0]?.trim();
+  if (forwarded && typeof forwarded === 'string' && trusts(address ?? '', 0)) return forwarded.split(',')[0]?.trim();
   return headers.host;
 }

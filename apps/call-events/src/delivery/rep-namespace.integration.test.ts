@@ -296,6 +296,15 @@ test('the first sign-in of an invited user at the page activates them', async ()
   ]);
 });
 
+test('a tab of an invited user without a desk is refused, and activates nobody', async () => {
+  const invited = await newRepOf(deployment, { status: 'invited' });
+  await deployment.query(`UPDATE users SET role = 'auditor' WHERE id = $1`, [invited.rep.id]);
+  expect(await refusal('/rep', invited.tabAt(server))).toBe('unauthorized');
+  expect(await deployment.query('SELECT status FROM users WHERE id = $1', [invited.rep.id])).toEqual([
+    { status: 'invited' },
+  ]);
+});
+
 test('no message, answer or log line contains the internal call id', async () => {
   const tab = await openTab();
   const companion = await desk.companion(server);

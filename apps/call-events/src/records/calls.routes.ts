@@ -6,12 +6,12 @@ import { foundOr404, publicId } from '../public-id.ts';
 import { exportCalls } from './exports/export-calls.ts';
 import { decodeExportCursor, encodeExportCursor } from './exports/export-cursor.ts';
 import { exportTexts } from './exports/exported-columns.ts';
-import { readCall } from './read-call.ts';
 import type { ReadSources } from './read-sources.ts';
 import { sendJson } from './send-json.ts';
 import { sendTexts } from './send-texts.ts';
 import { teamRead } from './team-read.ts';
 import { callDetailView, sessionView } from './views.ts';
+import { withSessionAndCustomer } from './with-customers.ts';
 
 interface Dependencies {
   requireSession: RequestHandler;
@@ -75,7 +75,9 @@ export function createCallsRoutes({ requireSession, requireReader, auditRequest,
     .all(ofBrandInPath)
     .get(requireReader, async (request, response) => {
       const reference = publicId(request.params.reference, 'call');
-      const call = await readCall(reads, requestBrand.of(request).id, reference, teamRead(request));
+      const { id: brandId } = requestBrand.of(request);
+      const found = await reads.calls.findCall(brandId, reference, teamRead(request));
+      const call = await withSessionAndCustomer(reads, brandId, found);
       sendJson(response, callDetailView(foundOr404(call, 'call')));
     })
     .all(readOnly);

@@ -2,6 +2,7 @@ import type {
   CallDetail,
   ChatDetail,
   ChatListItem,
+  CustomerMatch,
   EventLogItem,
   LoggedEvent,
   RefusedRequestView,
@@ -11,26 +12,25 @@ import type {
 import { callView } from '../calls/index.ts';
 import { encodeTranscriptCursor } from '../page-cursor.ts';
 import { chunkView, transcriptionSessionView } from '../transcription/index.ts';
-import type { ListedChat } from './chats/list-chats.ts';
-import type { ShownChat } from './chats/read-chat.ts';
 import type { LogItem } from './events/read-event-log.ts';
 import type { EventOnFile } from './events/rules/event-on-file.ts';
 import type { RefusedOnFile } from './events/rules/refused-request.ts';
 import { metadataView } from './json-text.ts';
-import type { ShownCall } from './read-call.ts';
-import type { Timeline, Transcript } from './rules/chat-on-file.ts';
+import type { CallWithTimeline, ChatOnFile, ChatWithTranscript, Timeline, Transcript } from './rules/chat-on-file.ts';
 import type { SessionWithLiveness } from './session-liveness.ts';
+import type { Shown } from './with-customers.ts';
 
 /** Throws `unavailable` if the session's liveness is unknown. */
 export function sessionView(session: SessionWithLiveness | null) {
   return session && transcriptionSessionView(session, session.liveness);
 }
 
-export function chatListItemView({ id, createdAt, customer, call }: ListedChat): ChatListItem {
+export function chatListItemView(chat: ChatOnFile & { customer: CustomerMatch }): ChatListItem {
+  const { id, createdAt, customer, call } = chat;
   return { id, created_at: createdAt.toISOString(), customer, call: callView(call) };
 }
 
-export function chatDetailView(brand: string, chat: ShownChat): ChatDetail {
+export function chatDetailView(brand: string, chat: Shown<ChatWithTranscript>): ChatDetail {
   return {
     id: chat.id,
     brand,
@@ -48,7 +48,7 @@ export function transcriptPageView({ chunks, next }: Transcript): TranscriptPage
   return { items: chunks.map(chunkView), next_cursor: encodeTranscriptCursor(next) };
 }
 
-export function callDetailView({ call, chatId, customer, timeline, session }: ShownCall): CallDetail {
+export function callDetailView({ call, chatId, customer, timeline, session }: Shown<CallWithTimeline>): CallDetail {
   return {
     ...callView(call),
     chat_id: chatId,

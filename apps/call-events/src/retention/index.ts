@@ -2,7 +2,6 @@
 
 import { BackgroundTask, type Logger } from '@callside/service-kit';
 import type { Pools } from '../pools.ts';
-import { createApplyRetention } from './apply-retention.ts';
 import { RetentionStore } from './retention.store.ts';
 
 /** Pause between two batches, and between two checks for rows that are due. */
@@ -17,7 +16,6 @@ interface Dependencies {
 
 export function createRetention({ pools, noteHeads, logger }: Dependencies) {
   const store = new RetentionStore(pools.background);
-  const applyRetention = createApplyRetention(store);
   return {
     tasks: [
       new BackgroundTask({
@@ -25,7 +23,7 @@ export function createRetention({ pools, noteHeads, logger }: Dependencies) {
         pauseMs: (rows = 0) => (rows > 0 ? pauseMs.busy : pauseMs.idle),
         run: async () => {
           try {
-            return (await store.deleteOldSessions()) + (await store.deleteOldDeliveries()) + (await applyRetention());
+            return (await store.deleteOldSessions()) + (await store.deleteOldDeliveries()) + (await store.applyDue());
           } finally {
             await noteHeads();
           }

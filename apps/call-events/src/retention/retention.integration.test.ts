@@ -4,7 +4,6 @@ import { createTestDatabase, type TestDatabase } from '@callside/database/testin
 import { until } from '@callside/test-kit';
 import { addBrand, addUser, type TestBrand, type TestUser } from '../../test/support/organisations.ts';
 import { type ServiceUnderTest, startService } from '../../test/support/service-under-test.ts';
-import { createApplyRetention } from './apply-retention.ts';
 import { RetentionStore } from './retention.store.ts';
 
 let server: TestDatabase;
@@ -31,9 +30,9 @@ afterEach(async () => {
 const keep = (days: number) => database.query('UPDATE brands SET retention_days = $2 WHERE id = $1', [brand.id, days]);
 
 async function applyAll(): Promise<number> {
-  const apply = createApplyRetention(new RetentionStore(database));
+  const store = new RetentionStore(database);
   let rows = 0;
-  for (let each = await apply(); each > 0; each = await apply()) rows += each;
+  for (let each = await store.applyDue(); each > 0; each = await store.applyDue()) rows += each;
   return rows;
 }
 
@@ -204,8 +203,8 @@ it('retention works in small batches, and processes no event twice', async () =>
     [brand.id],
   );
   await keep(30);
-  const apply = createApplyRetention(new RetentionStore(database));
-  const sizes = [await apply(), await apply(), await apply(), await apply()];
+  const store = new RetentionStore(database);
+  const sizes = [await store.applyDue(), await store.applyDue(), await store.applyDue(), await store.applyDue()];
   expect(sizes).toEqual([500, 500, 200, 0]);
 });
 
@@ -221,7 +220,7 @@ it('retention runs on one instance at a time', async () => {
       connectionTimeoutMs: 10_000,
     });
     try {
-      expect(await createApplyRetention(new RetentionStore(other))()).toBe(0);
+      expect(await new RetentionStore(other).applyDue()).toBe(0);
     } finally {
       await other.close();
     }

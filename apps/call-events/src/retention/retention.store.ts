@@ -1,5 +1,4 @@
 import { deleteCalls, deleteSessions, emptiedEvent, type Prisma, type PrismaClient } from '@callside/database';
-import type { RetentionDue } from './apply-retention.ts';
 
 /** Small enough that the locks and the WAL of one transaction do not delay events. */
 const callsAtOnce = 50;
@@ -11,33 +10,41 @@ const marksAtOnce = 1_000;
 const signInsAtOnce = 1_000;
 const deliveriesAtOnce = 1_000;
 
+/** A brand whose personal data from before an instant is due for deletion. */
+interface RetentionDue {
+  brandId: string;
+  before: Date;
+}
+
+/** Processes one small batch, and resolves to the number of rows in it; 0: there are no more. */
 type Work = (transaction: Prisma.TransactionClient, due: RetentionDue) => Promise<number>;
 
 /** Deletes old rows of the tables of call-events, each small batch in its own transaction. */
 export class RetentionStore {
   readonly #prisma: PrismaClient;
-  /** Each resolves to the number of rows processed; 0: there are no more. */
-  readonly steps: readonly ((due: RetentionDue) => Promise<number>)[];
 
   constructor({ prisma }: { prisma: PrismaClient }) {
     this.#prisma = prisma;
-    const works = [
-      emptyEvents,
-      forgetCalls,
-      forgetSessionsWithoutCall,
-      forgetRefusedRequests,
-      forgetRefusedKeys,
-      forgetCompanions,
-      forgetReusedIds,
-    ];
-    this.steps = works.map((work) => (due) => this.#alone(work, due));
   }
 
-  /** The brands with a retention limit, and the instant before which rows are due, by the database's clock. */
-  readDue(): Promise<RetentionDue[]> {
-    return this.#prisma.$queryRaw<RetentionDue[]>`
-      SELECT id AS "brandId", clock_timestamp() - retention_days * interval '1 day' AS before
-        FROM brands WHERE retention_days IS NOT NULL`;
+  /**
+   * Runs one small batch of each work for each brand with a retention limit. Resolves to the number of rows processed; 0: nothing is
+   * left. A work that fails does not stop the others; the first error is thrown at the end.
+   */
+  async applyDue(): Promise<number> {
+    let rows = 0;
+    const errors: unknown[] = [];
+    for (const due of await this.#readDue()) {
+      for (const work of works) {
+        try {
+          rows += await this.#alone(work, due);
+        } catch (error) {
+          errors.push(error);
+        }
+      }
+    }
+    if (errors.length > 0) throw errors[0];
+    return rows;
   }
 
   /** Deletes some of the sessions of browsers that would have expired a day ago; resolves to their number. */
@@ -55,6 +62,13 @@ export class RetentionStore {
                       SELECT id FROM endpoint_deliveries
                        WHERE endpoint_id = e.id AND created_at < clock_timestamp() - interval '30 days' LIMIT ${deliveriesAtOnce}
                     ) AS old)`;
+  }
+
+  /** The brands with a retention limit, and the instant before which rows are due, by the database's clock. */
+  #readDue(): Promise<RetentionDue[]> {
+    return this.#prisma.$queryRaw<RetentionDue[]>`
+      SELECT id AS "brandId", clock_timestamp() - retention_days * interval '1 day' AS before
+        FROM brands WHERE retention_days IS NOT NULL`;
   }
 
   /** One instance at a time works on a brand; for the others it returns 0. */
@@ -140,3 +154,13 @@ const forgetRefusedRequests: Work = (transaction, { brandId, before }) => transa
   DELETE FROM refused_requests
    WHERE id IN (SELECT id FROM refused_requests WHERE brand_id = ${brandId}::uuid AND received_at < ${before}
                  ORDER BY received_at, id LIMIT ${refusedAtOnce})`;
+
+const works: readonly Work[] = [
+  emptyEvents,
+  forgetCalls,
+  forgetSessionsWithoutCall,
+  forgetRefusedRequests,
+  forgetRefusedKeys,
+  forgetCompanions,
+  forgetReusedIds,
+];

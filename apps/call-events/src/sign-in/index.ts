@@ -9,7 +9,6 @@ import { type ApiKeys, type FindBrand, requestBrand, type Schemes } from '../bra
 import type { Pools } from '../pools.ts';
 import type { RateLimits } from '../rate-limits.ts';
 import { deploymentProvider, type Environment } from '../settings.ts';
-import { EmbedAuditStore } from './embed-audit.store.ts';
 import { createEmbedTokensRoutes } from './embed-tokens.routes.ts';
 import { guardPages } from './guard-pages.ts';
 import { IdentityProviders } from './identity-providers.store.ts';
@@ -19,7 +18,7 @@ import { createSignInRoutes } from './routes.ts';
 import { SessionStore } from './sessions.store.ts';
 import { createSignInPagesRoutes } from './sign-in-pages.routes.ts';
 import { SignInWithProvider } from './sign-in-with-provider.ts';
-import { UserStore } from './users.store.ts';
+import { type Entering, UserStore } from './users.store.ts';
 
 interface Dependencies {
   environment: Environment;
@@ -39,8 +38,12 @@ export function createSignIn({ environment, pools, limits, brands, schemes, logg
   const users = new UserStore({ query, isKeyUsable: async (id) => (await sessions.whichAreOpen([id])).has(id) });
   const findSession: SessionStore['find'] = (token) => sessions.find(token);
   const findActiveUser: UserStore['findActiveUser'] = (...named) => users.findActiveUser(...named);
-  /** Finds a user like `findActiveUser`, and activates an invited one. */
-  const signIn: UserStore['signIn'] = (...named) => users.signIn(...named);
+  const findDeskUser: UserStore['findDeskUser'] = (...named) => users.findDeskUser(...named);
+  /** After all checks: a sign-in that is refused activates nobody. */
+  const enter = (limit: { take: (id: string) => Promise<void> }) => async (user: Entering) => {
+    await limit.take(user.id);
+    await users.activate(user);
+  };
 
   const session: Omit<SessionGuardOptions, 'roles'> = {
     tokens,
@@ -49,7 +52,7 @@ export function createSignIn({ environment, pools, limits, brands, schemes, logg
     brandIdOf: (request: Request) => requestBrand.of(request).id,
     cookie: { findSession, isHttps: schemes.isHttps },
     findActiveUser,
-    onSignedIn: ({ id }) => limits.reads.take(id),
+    onSignedIn: enter(limits.reads),
   };
   const allow = (roles: readonly UserRole[]) => requireSession({ ...session, roles });
   const guards = {
@@ -60,19 +63,19 @@ export function createSignIn({ environment, pools, limits, brands, schemes, logg
     requireLead: allow(['lead', 'owner']),
     /** For the audit log and for evidence. */
     requireAuditor: allow(['auditor', 'owner']),
-    /** Accepts what the rep's page has. The first login of an invited user activates them. */
+    /** Accepts what the rep's page has. The first login of an invited user with a token for it activates them. */
     requireDesk: requireSession({
       ...session,
       roles: rolesWithDesk,
       audiences: ['api', 'tab'],
-      findActiveUser: signIn,
+      findTabUser: findDeskUser,
     }),
   };
   const handshake = {
     tokens,
     now,
     findBrand: brands.find,
-    onAccepted: ({ id }: { id: string }) => limits.handshakes.take(id),
+    onAccepted: enter(limits.handshakes),
   };
   const providers = new SignInProviderStore({
     prisma: pools.pages.prisma,
@@ -89,7 +92,8 @@ export function createSignIn({ environment, pools, limits, brands, schemes, logg
       requireEmbedKey: brands.keys.requireForEmbedding,
       findActiveUserByEmail: (brandId, email) => users.findActiveUserByEmail(brandId, email),
       issueToken: tokens.issue,
-      audit: new EmbedAuditStore({ prisma: pools.pages.prisma, keyPrefix: environment.KEY_PREFIX }),
+      prisma: pools.pages.prisma,
+      keyPrefix: environment.KEY_PREFIX,
       limits,
       now,
     }),
@@ -112,7 +116,7 @@ export function createSignIn({ environment, pools, limits, brands, schemes, logg
       tab: {
         ...handshake,
         audience: 'tab' as const,
-        findActiveUser: withDesk(signIn),
+        findActiveUser: withDesk(findDeskUser),
         cookies: { findSession, isHttps: schemes.isHandshakeHttps },
       },
       companion: { ...handshake, audience: 'companion' as const, findActiveUser: withDesk(findActiveUser) },

@@ -1,15 +1,26 @@
-import type { SessionTokens, SignedInUser } from '@callside/auth';
+import { appendToAuditLog, type SessionTokens, type SignedInUser } from '@callside/auth';
+import type { PrismaClient } from '@callside/database';
 import { toServiceError } from '@callside/service-kit';
-import type { EmbedAuditStore, EmbedEntry } from './embed-audit.store.ts';
 
 export interface EmbedDependencies {
   /** The user if they are active in that brand. */
   findActiveUserByEmail: (brandId: string, email: string) => Promise<Pick<SignedInUser, 'id'> | null>;
   issueToken: SessionTokens['issue'];
-  audit: Pick<EmbedAuditStore, 'append'>;
+  prisma: PrismaClient;
+  keyPrefix: string;
   /** Both count for a key, and throw `too_many_requests` above the limit. */
   limits: Record<'embedTokens' | 'embedRefusalsOnFile', { take: (keyId: string) => Promise<void> }>;
   now: () => Date;
+}
+
+interface EmbedRequest {
+  brandId: string;
+  /** The key of the feature `embed` that the request came with. */
+  keyId: string;
+  /** The network address of the request. */
+  origin: string | null;
+  /** The address that a token is asked for. */
+  email: string;
 }
 
 /** The page asks for a new one before it expires. A token also ends with its user and its key. */
@@ -20,13 +31,13 @@ const ttlSeconds = 10 * 60;
  * above it, known and unknown addresses get the same answer. No token is given away without an entry in the audit log.
  */
 export async function issueEmbedToken(
-  request: Omit<EmbedEntry, 'outcome'>,
-  { findActiveUserByEmail, issueToken, audit, limits, now }: EmbedDependencies,
+  request: EmbedRequest,
+  { findActiveUserByEmail, issueToken, limits, now, ...audit }: EmbedDependencies,
 ): Promise<{ token: string; expiresAt: Date } | null> {
   const { brandId, keyId, email } = request;
-  const noteRefusal = async (reason: Extract<EmbedEntry['outcome'], { outcome: 'refused' }>['reason']) => {
+  const noteRefusal = async (reason: 'no active user' | 'too many requests') => {
     if (await isAllowed(limits.embedRefusalsOnFile.take(keyId))) {
-      await audit.append({ ...request, outcome: { outcome: 'refused', reason } });
+      await appendEntry(audit, request, email, { outcome: 'refused', reason });
     }
   };
   try {
@@ -41,11 +52,21 @@ export async function issueEmbedToken(
     return null;
   }
   const issued = issueToken({ userId: user.id, brandId, audience: 'tab', ttlSeconds, now: now(), keyId });
-  await audit.append({
-    ...request,
-    outcome: { outcome: 'issued', userId: user.id, expiresAt: issued.expiresAt },
-  });
+  await appendEntry(audit, request, user.id, { outcome: 'issued', expires_at: issued.expiresAt.toISOString() });
   return issued;
+}
+
+/** Who got a token, and who did not, in the audit log. */
+async function appendEntry(
+  { prisma, keyPrefix }: Pick<EmbedDependencies, 'prisma' | 'keyPrefix'>,
+  { brandId, keyId, origin, email }: EmbedRequest,
+  subject: string,
+  outcome: object,
+): Promise<void> {
+  const { label, lastFour } = await prisma.apiKey.findUniqueOrThrow({ where: { id: keyId } });
+  const acting = { actor: `key:${keyPrefix}_live_…${lastFour}`, actorUserId: null, origin };
+  const detail = { ...outcome, email, key_id: keyId, key_label: label };
+  await appendToAuditLog(prisma, { ...acting, brandId, action: 'embed.token', subject, detail });
 }
 
 async function isAllowed(counted: Promise<void>): Promise<boolean> {

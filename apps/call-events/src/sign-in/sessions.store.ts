@@ -62,13 +62,15 @@ export class SessionStore {
     return this.#findByDigest(digestSessionToken(token).toString('hex'));
   }
 
-  /** Opens a session with a new token. */
+  /** Opens a session with a new token: the user's last sign-in. */
   async open({ userId, brandId, origin, by }: NewSession): Promise<{ token: string }> {
     const token = generateSessionToken();
     await this.#query(
       `WITH session AS (
          INSERT INTO sessions (id, token_sha256, brand_id, user_id, expires_at)
          VALUES ($1, $2, $3, $4, clock_timestamp() + $5 * interval '1 hour') RETURNING id, brand_id, user_id
+       ), signed_in AS (
+         UPDATE users SET last_login_at = clock_timestamp() WHERE id = $4
        ) ${onRecord('session.start', '$6', '$7')}`,
       [randomUUID(), digestSessionToken(token), brandId, userId, lifeHours, origin, by],
     );

@@ -64,6 +64,13 @@ it('signing in with a token sets a cookie that scripts and other sites cannot us
   expect(cookieOf(answer)).toMatch(/^callside_session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax$/);
 });
 
+it('signing in with a token is the last sign-in of the user', async () => {
+  const user = await addUser(service, brand);
+  await signedIn(await tokenFor(user, brand));
+  const onFile = await service.query('SELECT last_login_at FROM users WHERE id = $1', [user.id]);
+  expect(onFile).toEqual([{ last_login_at: expect.any(Date) }]);
+});
+
 it('the cookie is sent over https only if the service is public by https', async () => {
   const forwarded = await send('POST', '/sign-in', { ...bearer(), 'x-forwarded-proto': 'https' });
   expect(cookieOf(forwarded)).toMatch(/^__Host-callside_session=[\w-]{43}; Path=\/; HttpOnly; Secure; SameSite=Lax$/);
@@ -127,6 +134,32 @@ it.each(['tab', 'companion'] as const)('a token for a %s cannot be used to sign 
   const other = await tokenFor(owner, brand, { audience });
   const answer = await send('POST', '/sign-in', { authorization: `Bearer ${other}` });
   expect([answer.status, answer.headers['set-cookie']]).toEqual([401, undefined]);
+});
+
+describe('a request of an invited user to the desk', () => {
+  const statusOf = ({ id }: TestUser) => service.query('SELECT status FROM users WHERE id = $1', [id]);
+  const readDesk = async (user: TestUser, audience: 'api' | 'tab', of: TestBrand = brand) => {
+    const authorization = `Bearer ${await tokenFor(user, of, { audience })}`;
+    return (await send('GET', '/desk/me', { authorization })).status;
+  };
+
+  it('activates them with a token of a tab', async () => {
+    const invited = await addUser(service, brand, { status: 'invited' });
+    expect([await readDesk(invited, 'tab'), await statusOf(invited)]).toEqual([200, [{ status: 'active' }]]);
+  });
+
+  it('activates nobody with a token of the API, and is 401 like their other reads', async () => {
+    const invited = await addUser(service, brand, { status: 'invited' });
+    expect([await readDesk(invited, 'api'), await statusOf(invited)]).toEqual([401, [{ status: 'invited' }]]);
+  });
+
+  it('activates nobody when their role or their brand is refused', async () => {
+    const auditor = await addUser(service, brand, { status: 'invited', role: 'auditor' });
+    expect([await readDesk(auditor, 'tab'), await statusOf(auditor)]).toEqual([403, [{ status: 'invited' }]]);
+    const other = await addBrand(service);
+    const theirs = await addUser(service, other, { status: 'invited' });
+    expect([await readDesk(theirs, 'tab', other), await statusOf(theirs)]).toEqual([403, [{ status: 'invited' }]]);
+  });
 });
 
 describe('signing out', () => {

@@ -5,6 +5,9 @@ import { createSharedQuery } from '../shared-query.ts';
 
 type UserRow = SignedInUser & { status: string };
 
+/** Of a user who was found. */
+export type Entering = Pick<SignedInUser, 'id' | 'status'>;
+
 const userColumns = 'id, brand_id AS "brandId", email, name, role, team, status';
 
 export type SignInOutcome =
@@ -46,17 +49,19 @@ export class UserStore {
     return user;
   }
 
-  /** Like `findActiveUser`, for a sign-in at the rep page: the first login of an invited user activates them. */
-  async signIn(userId: string, brandId: string, keyId?: string): Promise<SignedInUser | null> {
+  /** Like `findActiveUser`, for a sign-in at the rep page: also an invited user, whom `activate` makes active. */
+  async findDeskUser(userId: string, brandId: string, keyId?: string): Promise<SignedInUser | null> {
     const row = await this.#findIfUser(userId, keyId);
-    if (row === null || row.brandId !== brandId || row.status === 'deactivated') return null;
-    if (row.status === 'invited') {
-      await this.#query(
-        `UPDATE users SET status = 'active', last_login_at = clock_timestamp() WHERE id = $1 AND status = 'invited'`,
-        [userId],
-      );
-    }
-    return row;
+    return row !== null && row.brandId === brandId && row.status !== 'deactivated' ? row : null;
+  }
+
+  /** For a user who was found and has passed all checks: the first login of an invited one. */
+  async activate({ id, status }: Entering): Promise<void> {
+    if (status !== 'invited') return;
+    await this.#query(
+      `UPDATE users SET status = 'active', last_login_at = clock_timestamp() WHERE id = $1 AND status = 'invited'`,
+      [id],
+    );
   }
 
   /** Whether that is a user who was invited without a name. `email` is normalised. */
@@ -105,7 +110,7 @@ export class UserStore {
            FROM before WHERE $4::text IS NOT NULL AND sign_in_issuer IS DISTINCT FROM $4
        )
        UPDATE users u
-          SET status = 'active', last_login_at = clock_timestamp(),
+          SET status = 'active',
               name = CASE WHEN status = 'invited' AND name IN ('', email) THEN coalesce($3, name) ELSE name END,
               sign_in_issuer = coalesce($4, u.sign_in_issuer), sign_in_subject = coalesce($5, sign_in_subject),
               bound_by_operator = bound_by_operator AND ($4::text IS NULL OR u.sign_in_issuer = $4)

@@ -139,8 +139,8 @@ export const readPaths: Record<string, OpenApiPathItem> = {
       description:
         'Every accepted event, also those without a rep (`agent_resolved: false`) and without a call.\n\n' +
         '`outcome=refused` lists webhook requests that were refused instead (401 with a key of the right prefix, 404, ' +
-        '413, 422), `outcome=all` both. At most 600 refused requests a minute of senders with a key are kept for a brand, ' +
-        'and 120 of others; the rest is only counted. `agent_email`, `event`, `from` and `to` find a refused request as far ' +
+        '413, 422), `outcome=all` both. At most 600 refused requests a minute are kept for a brand, of them at most 120 of ' +
+        'senders without a key; the rest is only counted. `agent_email`, `event`, `from` and `to` find a refused request as far ' +
         'as they are known of it; `resolved` finds none.',
       parameters: queryOf(eventLogQuerySchema),
       answer: json('A page.', referenceTo(eventLogSchema), answerExamples.events),

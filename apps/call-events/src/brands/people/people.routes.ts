@@ -13,12 +13,11 @@ import { foundOr404, publicId } from '../../public-id.ts';
 import { actingOwner } from '../acting-owner.ts';
 import { requestBrand } from '../brand-of-host.ts';
 import { ofBrandInPath } from '../brand-segment.ts';
-import { changePerson } from './change-person.ts';
 import type { PeopleStore } from './people.store.ts';
 
 interface Dependencies {
   requireSession: RequestHandler;
-  people: Pick<PeopleStore, 'list' | 'invite' | 'withPerson'>;
+  people: Pick<PeopleStore, 'list' | 'invite' | 'change'>;
 }
 
 const limitBytes = 16 * 1024;
@@ -51,7 +50,7 @@ export function createPeopleRoutes({ requireSession, people }: Dependencies): Ro
     .put(requireSession, requireOwner, change, async (request, response) => {
       const id = publicId(request.params.id, 'person');
       const wanted = parseOrThrow(personChangeSchema, jsonBody.of(request).value);
-      const person = foundOr404(await changePerson(people, actingOwner(request), id, wanted), 'person');
+      const person = foundOr404(await people.change(actingOwner(request), id, wanted), 'person');
       if (person === 'last owner') {
         const message = 'This is the only active owner: make somebody else an owner first.';
         throw new ServiceError({ code: 'conflict', message });

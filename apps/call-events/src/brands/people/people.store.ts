@@ -2,13 +2,7 @@ import { addAuditedUser, changeAuditedUser, toUserMetadata, type UserMetadata } 
 import { lockBrand, type PrismaClient } from '@callside/database';
 import type { Invitation, InvitedPerson, PersonChange } from '@callside/schemas';
 import type { ActingOwner } from '../acting-owner.ts';
-
-/** A change of one person in progress: no other change of people of the brand runs at the same time. */
-export interface PersonInProgress {
-  person: UserMetadata;
-  activeOwners: number;
-  change: (change: PersonChange) => Promise<UserMetadata>;
-}
+import { leavesNoOwner } from '../rules/people.ts';
 
 /** The users of brands, for their owners. */
 export class PeopleStore {
@@ -38,27 +32,20 @@ export class PeopleStore {
     });
   }
 
-  /** Runs `work` in a transaction, or resolves to null if the brand has no such user. */
-  withPerson<Result>(
+  /** `last owner`: refused, because nobody could manage the brand. null: no such user. */
+  change(
     { brandId, ...owner }: ActingOwner,
     id: string,
-    work: (inProgress: PersonInProgress) => Promise<Result>,
-  ): Promise<Result | null> {
+    change: PersonChange,
+  ): Promise<UserMetadata | 'last owner' | null> {
     return this.#prisma.$transaction(async (transaction) => {
       // Two owners who deactivate each other at once must not both succeed.
       await lockBrand(transaction, brandId);
       const row = await transaction.user.findUnique({ where: { id, brandId } });
       if (row === null) return null;
       const activeOwners = await transaction.user.count({ where: { brandId, role: 'owner', status: 'active' } });
-      const person = toUserMetadata(row);
-      return work({
-        person,
-        activeOwners,
-        change: async (change) => {
-          const input = { brandId, id, change, ...owner };
-          return (await changeAuditedUser(transaction, input)) ?? person;
-        },
-      });
+      if (leavesNoOwner(row, change, activeOwners)) return 'last owner';
+      return changeAuditedUser(transaction, { brandId, id, change, ...owner });
     });
   }
 }

@@ -124,6 +124,13 @@ describe('filters', () => {
     expect(references(items)).toEqual([wanted.reference]);
   });
 
+  it('the filter by address finds the chats of a user whose address has a space', async () => {
+    const wanted = await addCall(service, brand, await addUser(service, brand, { email: 'ann lee@reps.example' }));
+    await addCall(service, brand, await addUser(service, brand, { email: 'ann+lee@reps.example' }));
+    const { items } = await reader.read<ChatList>('/chats', { agent_email: 'ann lee@reps.example' });
+    expect(references(items)).toEqual([wanted.reference]);
+  });
+
   it('are combined with AND, on every page', async () => {
     const phone = '+14155550177';
     for (let n = 0; n < 5; n += 1) await addCall(service, brand, rep, { phoneNumber: phone, startedAt: later(n) });

@@ -1,4 +1,4 @@
-import { chatListQuerySchema, restorePlus, transcriptQuerySchema } from '@callside/schemas';
+import { chatListQuerySchema, transcriptQuerySchema } from '@callside/schemas';
 import { methodNotAllowed, parseOrThrow } from '@callside/service-kit';
 import { type RequestHandler, Router } from 'express';
 import { type AuditRequest, ofBrandInPath, requestBrand } from '../../brands/index.ts';
@@ -9,8 +9,7 @@ import type { ReadSources } from '../read-sources.ts';
 import { sendJson } from '../send-json.ts';
 import { teamRead } from '../team-read.ts';
 import { chatDetailView, chatListItemView, transcriptPageView } from '../views.ts';
-import { listChats } from './list-chats.ts';
-import { readChat } from './read-chat.ts';
+import { withCustomers, withSessionAndCustomer } from '../with-customers.ts';
 
 interface Dependencies {
   requireReader: RequestHandler;
@@ -28,15 +27,16 @@ export function createChatsRoutes({ requireReader, auditRequest, reads }: Depend
     .get(requireReader, async (request, response) => {
       const brand = requestBrand.of(request);
       const { limit, cursor, phone, agent_email } = parseOrThrow(chatListQuerySchema, request.query, 'query');
-      const { items, next } = await listChats(reads, {
+      const { items, next } = await reads.chats.readPage({
         brandId: brand.id,
         phoneNumber: phone === undefined ? null : normalisePhoneNumber(phone, brand.country),
-        agentEmail: agent_email === undefined ? null : restorePlus(agent_email),
+        agentEmail: agent_email ?? null,
         team: teamRead(request),
         after: decodeCursor(cursor, 'chat'),
         limit,
       });
-      response.json({ items: items.map(chatListItemView), next_cursor: encodeCursor(next) });
+      const chats = await withCustomers(reads.customers, brand.id, items);
+      response.json({ items: chats.map(chatListItemView), next_cursor: encodeCursor(next) });
     })
     .all(readOnly);
 
@@ -46,10 +46,9 @@ export function createChatsRoutes({ requireReader, auditRequest, reads }: Depend
     .get(requireReader, async (request, response) => {
       const brand = requestBrand.of(request);
       const chatId = publicId(request.params.chat_id, 'chat');
-      const chat = chatDetailView(
-        brand.slug,
-        foundOr404(await readChat(reads, brand.id, chatId, teamRead(request)), 'chat'),
-      );
+      const found = await reads.chats.findChat({ brandId: brand.id, chatId, team: teamRead(request) });
+      const shown = await withSessionAndCustomer(reads, brand.id, found);
+      const chat = chatDetailView(brand.slug, foundOr404(shown, 'chat'));
       const detail = { read: 'chat', call_reference: chat.call.reference, pieces: chat.transcript.length };
       await auditRequest(request, { action: 'transcript.read', subject: chatId, detail });
       sendJson(response, chat);

@@ -1,4 +1,5 @@
 import type { PrismaClient, Query } from '@callside/database';
+import { restorePlus } from '@callside/schemas';
 import { type Bounded, boundedPage, toPage } from '../../bounded-page.sql.ts';
 import type { CallOnFile } from '../../calls/index.ts';
 import type { Page, TranscriptPosition } from '../../page.ts';
@@ -81,7 +82,9 @@ export class ChatStore {
     const values: unknown[] = [brandId, after?.at ?? 'infinity', after?.id ?? lowestChatId, limit + 1];
     if (phoneNumber !== null) values.push(phoneNumber);
     if (agentEmail !== null) {
-      const rep = await this.#prisma.user.findUnique({ where: { brandId_email: { brandId, email: agentEmail } } });
+      const find = (email: string) =>
+        this.#prisma.user.findUnique({ where: { brandId_email: { brandId, email } }, select: { id: true } });
+      const rep = (await find(agentEmail)) ?? (await find(restorePlus(agentEmail)));
       if (rep === null) return { items: [], next: null };
       values.push(rep.id);
     }

@@ -2,7 +2,7 @@ import type { EventStep, EventWay, WouldChange } from '@callside/schemas';
 import { type ChangeRefusal, callStateView, type RepSnapshot } from '../../calls/index.ts';
 import { logItemView } from '../views.ts';
 import type { EventWayOnFile } from './rules/event-on-file.ts';
-import { judgeRecording, type RecordingEvidence } from './rules/recording-evidence.ts';
+import { judgeRecording, type RecordingEvidence, type RecordingOutcome } from './rules/recording-evidence.ts';
 import type { RefusedDetails, RefusedOnFile } from './rules/refused-request.ts';
 
 interface Place {
@@ -111,56 +111,28 @@ function companionStep(evidence: RecordingEvidence | null): EventStep {
   if (evidence === null) return step('companion', 'not_needed', null, 'It does not change the recording.');
   const { outcome, connected, acknowledged, confirmedAt } = evidence;
   const missing = `${connected - acknowledged} of ${connected} connected companions`;
-  switch (outcome) {
-    case 'confirmed':
-      return step(
-        'companion',
-        'done',
-        confirmedAt,
-        `Acknowledged while it was in force by every companion that was connected (${connected}).`,
-      );
-    case 'waiting':
-      return step('companion', 'open', null, `Not confirmed yet: no acknowledgement of ${missing} is on file.`);
-    case 'unacknowledged':
-      return step(
-        'companion',
-        'failed',
-        null,
-        `Not confirmed: no acknowledgement of ${missing} came on file while it was in force.`,
-      );
-    case 'too_late':
-      return step(
-        'companion',
-        'failed',
-        null,
-        `Not confirmed: the acknowledgement of ${missing} came on file only after it had been replaced.`,
-      );
-    case 'cut_off':
-      return step(
-        'companion',
-        'open',
-        null,
-        'Not confirmed: unknown, because the instance of a connected companion was cut off.',
-      );
-    case 'may_have_recorded':
-      return step(
-        'companion',
-        'open',
-        null,
-        'Not confirmed: unknown, because a companion had been lost shortly before and may have been recording.',
-      );
-    case 'later_companion':
-      return step(
-        'companion',
-        'open',
-        null,
-        'Not confirmed: no companion was connected. One that connected later has acknowledged it.',
-      );
-    case 'reported':
-      return step('companion', 'not_needed', null, 'Reported by the dialler. No confirmation was due.');
-    case 'no_companion':
-      return step('companion', 'open', null, 'Not confirmed: no companion was connected.');
-  }
+  const known: Record<RecordingOutcome, [EventStep['state'], string]> = {
+    confirmed: ['done', `Acknowledged while it was in force by every companion that was connected (${connected}).`],
+    waiting: ['open', `Not confirmed yet: no acknowledgement of ${missing} is on file.`],
+    unacknowledged: ['failed', `Not confirmed: no acknowledgement of ${missing} came on file while it was in force.`],
+    too_late: [
+      'failed',
+      `Not confirmed: the acknowledgement of ${missing} came on file only after it had been replaced.`,
+    ],
+    cut_off: ['open', 'Not confirmed: unknown, because the instance of a connected companion was cut off.'],
+    may_have_recorded: [
+      'open',
+      'Not confirmed: unknown, because a companion had been lost shortly before and may have been recording.',
+    ],
+    later_companion: [
+      'open',
+      'Not confirmed: no companion was connected. One that connected later has acknowledged it.',
+    ],
+    reported: ['not_needed', 'Reported by the dialler. No confirmation was due.'],
+    no_companion: ['open', 'Not confirmed: no companion was connected.'],
+  };
+  const [state, text] = known[outcome];
+  return step('companion', state, confirmedAt, text);
 }
 
 function step(name: EventStep['step'], state: EventStep['state'], at: Date | null, text: string): EventStep {

@@ -207,18 +207,21 @@ describe('the outcome filter', () => {
   });
 });
 
+/** Of senders with a key. As if they came during the last seconds, so that a busy machine does not need more than the minute for all. */
+const fileEarlier = (count: number) =>
+  service.query(
+    `INSERT INTO refused_requests (brand_id, received_at, status, reason, request_id, authenticated)
+     SELECT $1, now(), 422, 'earlier', 'earlier ' || n, true FROM generate_series(1, $2::int) AS n`,
+    [brand.id, count],
+  );
+const countedOnly = async () => {
+  const { text } = await service.clients[0].send({ method: 'GET', path: '/metrics' });
+  return Number(/^refused_requests_not_filed_total\{cause="limit".*\} (\d+)$/m.exec(text)?.[1] ?? 0);
+};
+
 it('at most 600 requests a minute of senders with a key are stored for a brand, and the others are counted', async () => {
   const others = await addBrand(service);
-  // As if they came during the last seconds, so that a busy machine does not need more than the minute for all of them.
-  await service.query(
-    `INSERT INTO refused_requests (brand_id, received_at, status, reason, request_id, authenticated)
-     SELECT $1, now(), 422, 'earlier', 'earlier ' || n, true FROM generate_series(1, 550) AS n`,
-    [brand.id],
-  );
-  const countedOnly = async () => {
-    const { text } = await service.clients[0].send({ method: 'GET', path: '/metrics' });
-    return Number(/^refused_requests_not_filed_total\{cause="limit".*\} (\d+)$/m.exec(text)?.[1] ?? 0);
-  };
+  await fileEarlier(550);
   const countedBefore = await countedOnly();
   await Promise.all(Array.from({ length: 100 }, () => dialler.post('hold-started', {}, {})));
   await until('50 are counted only', async () => (await countedOnly()) === countedBefore + 50);
@@ -233,6 +236,15 @@ it('at most 600 requests a minute of senders with a key are stored for a brand, 
     );
     return row?.count === 1;
   });
+});
+
+it('at most 600 requests a minute are stored for a brand, whoever sent them', async () => {
+  await fileEarlier(595);
+  const countedBefore = await countedOnly();
+  await Promise.all(Array.from({ length: 20 }, () => dialler.post('hold-started', {}, sentKey(unknownKey))));
+  await until('15 are counted only', async () => (await countedOnly()) === countedBefore + 15);
+  const kept = 'SELECT count(*)::int AS count FROM refused_requests WHERE brand_id = $1 GROUP BY authenticated';
+  expect(await service.query(`${kept} ORDER BY 1`, [brand.id])).toEqual([{ count: 5 }, { count: 595 }]);
 });
 
 describe('unauthenticated requests', () => {

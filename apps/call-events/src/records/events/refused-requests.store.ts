@@ -5,7 +5,7 @@ import { callEventNameSchema } from '@callside/schemas';
 import { type Logger, type Metrics, toServiceError } from '@callside/service-kit';
 import type { Page } from '../../page.ts';
 import type { FindKey } from './file-refused-requests.ts';
-import { RefusalShare } from './refusal-share.ts';
+import { RefusalShares } from './refusal-shares.ts';
 import type { EventFilter } from './rules/event-on-file.ts';
 import type { RefusedDetails, RefusedOnFile, RefusedRequest } from './rules/refused-request.ts';
 
@@ -25,7 +25,7 @@ export class RefusedRequestStore {
   readonly #seen: { inc: (labels: { status: string }) => void };
   readonly #notFiled: { inc: (labels: { cause: string }) => void };
   readonly #filing = new Set<Promise<void>>();
-  readonly #shares: Record<'authenticated' | 'anonymous', RefusalShare>;
+  readonly #shares: RefusalShares;
 
   constructor(options: Options) {
     this.#options = options;
@@ -38,10 +38,7 @@ export class RefusedRequestStore {
       'Refused webhook requests that were not stored: over the limit of a minute, or the database did not accept them.',
       ['cause'],
     );
-    this.#shares = {
-      authenticated: new RefusalShare({ prisma, now, authenticated: true }),
-      anonymous: new RefusalShare({ prisma, now, authenticated: false }),
-    };
+    this.#shares = new RefusalShares({ prisma, now });
   }
 
   /** Returns at once. */
@@ -103,14 +100,13 @@ export class RefusedRequestStore {
   }
 
   async #isKept(entry: RefusedRequest): Promise<boolean> {
-    if (entry.authenticated) return this.#shares.authenticated.add(entry);
     try {
-      await this.#options.countAddress(entry.brandId, entry.address);
+      if (!entry.authenticated) await this.#options.countAddress(entry.brandId, entry.address);
     } catch (error) {
       if (toServiceError(error).code === 'too_many_requests') return false;
       throw error;
     }
-    return this.#shares.anonymous.add(entry);
+    return this.#shares.add(entry);
   }
 }
 

@@ -43,9 +43,7 @@ const selectFirstSteps = `
     ) AS refused
    CROSS JOIN (
       SELECT count(*)::int AS active,
-             count(*) FILTER (
-               WHERE last_login_at IS NOT NULL OR EXISTS (SELECT FROM sessions s WHERE s.user_id = users.id)
-             )::int AS signed_in
+             count(*) FILTER (WHERE last_login_at IS NOT NULL)::int AS signed_in
         FROM users
        WHERE brand_id = $1 AND role = 'rep' AND status <> 'deactivated' AND ${isNotSimulated}
     ) AS reps`;

@@ -14,6 +14,7 @@ export interface ChatFilter {
   brandId: string;
   /** In its stored form. */
   phoneNumber: string | null;
+  /** As asked: a space may have been a plus sign, which the query lost. */
   agentEmail: string | null;
   team: string | null;
   after: Position | null;

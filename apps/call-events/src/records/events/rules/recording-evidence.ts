@@ -2,6 +2,8 @@
 // acknowledged it, or a later one that says the same, before anything else replaced it. The order is that of sequences. Where companions
 // did not record, the dialler only reported it, and no confirmation was due.
 
+import { wasConnected } from '../../../evidence/index.ts';
+
 /** A companion's connection on file. */
 export interface CompanionOnFile {
   /** The rep's recording sequence when it connected, and when its end was written. */
@@ -50,7 +52,9 @@ export interface RecordingEvidence {
 }
 
 export function judgeRecording(asked: AskedRecording, companions: readonly CompanionOnFile[]): RecordingEvidence {
-  const connected = companions.filter((companion) => wasConnected(companion, asked));
+  const connected = companions.filter((companion) =>
+    wasConnected({ ...companion, endedAs: companion.end?.as ?? null }, asked.sequence),
+  );
   const missing = connected.filter(({ acknowledgedAt }) => acknowledgedAt === null);
   const outcome = outcomeOf(asked, { companions, connected, missing });
   const times = connected.flatMap(({ acknowledgedAt }) => acknowledgedAt?.getTime() ?? []);
@@ -82,18 +86,6 @@ function outcomeOf(asked: AskedRecording, { companions, connected, missing }: Kn
   if (companions.some((companion) => hadBeenLost(companion, asked) && companion.mayRecord)) return 'may_have_recorded';
   if (connected.length > 0) return 'confirmed';
   return companions.some(({ acknowledgedAt }) => acknowledgedAt !== null) ? 'later_companion' : 'no_companion';
-}
-
-/** A connection that saw an earlier state, and had not ended. */
-function wasConnected(
-  { sinceSequence, untilSequence, end, mayRecord }: CompanionOnFile,
-  asked: AskedRecording,
-): boolean {
-  if (sinceSequence >= asked.sequence) return false;
-  if (end === null) return true;
-  // Nobody could write when it ended: only its time is known.
-  if (end.as === 'cut off') return mayRecord;
-  return untilSequence === null || untilSequence >= asked.sequence;
 }
 
 function hadBeenLost({ sinceSequence, untilSequence, end }: CompanionOnFile, { sequence }: AskedRecording): boolean {
