@@ -1,8 +1,5 @@
 import type { Query } from '@callside/database';
-import type { RecordingBy } from '@callside/schemas';
 import {
-  type CompanionColumns,
-  type ConfirmationColumns,
   companionColumns,
   companionEndedAs,
   companionEndedAt,
@@ -11,8 +8,6 @@ import {
   type RepRow,
   type RepSnapshot,
   repColumns,
-  toConfirmation,
-  toPresentCompanions,
   toRepSnapshot,
 } from '../calls/index.ts';
 import { offersColumn } from '../offers/index.ts';
@@ -21,8 +16,9 @@ import type { KnownRep, LookAnswer, StoredRep } from './look.ts';
 import type { LogEntry } from './messages-of-events.ts';
 import { eventsAPage, type RepLog } from './streams.ts';
 
-const snapshotColumns = `
-  u.id AS user_id, u.email, ${repColumns('r')}, b.recording_by, ${companionColumns}, ${offersColumn} AS offers`;
+/** A `RepRow` without the offers. */
+const stateColumns = `u.id AS user_id, u.email, ${repColumns('r')}, b.recording_by, ${companionColumns}`;
+const snapshotColumns = `${stateColumns}, ${offersColumn} AS offers`;
 
 const joinState = `
   JOIN brands b ON b.id = u.brand_id
@@ -57,11 +53,8 @@ const selectChanges = (most: number) => `
   )
   SELECT clock_timestamp() AS at, beat.is_new, s.*
     FROM beat LEFT JOIN (
-         SELECT u.id AS user_id, u.status = 'active' AND u.role <> 'auditor' AS has_desk, coalesce(r.version, 0) AS version,
-                coalesce(r.position, 0) AS position, coalesce(r.recording_paused, false) AS recording_paused,
-                coalesce(r.recording_sequence, 0) AS recording_sequence, r.confirmed_sequence, r.confirmed_paused,
-                r.confirmed_at, r.call_reference, os.sequence AS offers_sequence,
-                b.recording_by, ${companionColumns}, f.fingerprint
+         SELECT ${stateColumns}, os.sequence AS offers_sequence, f.fingerprint,
+                u.status = 'active' AND u.role <> 'auditor' AS has_desk
            FROM unnest($1::uuid[], $2::bigint[]) AS known (user_id, fingerprint)
            JOIN users u ON u.id = known.user_id ${joinState}
           CROSS JOIN LATERAL (
@@ -89,20 +82,9 @@ const deleteGoneInstances = `
 /** `loggedPosition`: null for a rep without an event after the position. */
 type AfterRow = RepRow & Omit<LogEntry, 'position'> & { loggedPosition: number | null };
 
-interface ChangeRow extends ConfirmationColumns, CompanionColumns {
-  user_id: string | null;
-  has_desk: boolean;
-  version: string;
-  position: string;
-  recording_paused: boolean;
-  recording_sequence: string;
-  recording_by: RecordingBy;
-  call_reference: string | null;
-  offers_sequence: string | null;
-  fingerprint: string;
-  at: Date;
-  is_new: boolean;
-}
+type ChangedRow = RepRow & { has_desk: boolean; offers_sequence: string | null; fingerprint: string };
+/** One without a rep if none has changed. */
+type LookRow = { at: Date; is_new: boolean } & (ChangedRow | { user_id: null });
 
 /** Reads what the sockets of reps are to have. */
 export class DeliveryStore {
@@ -140,14 +122,14 @@ export class DeliveryStore {
   }
 
   async readChanges(known: readonly KnownRep[], most: number): Promise<LookAnswer> {
-    const rows = await this.#look<ChangeRow>(selectChanges(most), [
+    const rows = await this.#look<LookRow>(selectChanges(most), [
       known.map(({ userId }) => userId),
       known.map(({ fingerprint }) => fingerprint),
       this.#instanceId,
     ]);
     const [first] = rows;
     if (first === undefined) throw new Error('the database did not return its clock');
-    const changed = rows.flatMap((row) => (row.user_id === null ? [] : [toStoredRep(row.user_id, row)]));
+    const changed = rows.flatMap((row) => (row.user_id === null ? [] : [toStoredRep(row)]));
     return { at: first.at, isNew: first.is_new, changed };
   }
 
@@ -171,20 +153,11 @@ export class DeliveryStore {
   }
 }
 
-function toStoredRep(userId: string, row: ChangeRow): StoredRep {
+function toStoredRep(row: ChangedRow): StoredRep {
   return {
-    userId,
+    ...toRepSnapshot(row),
     hasDesk: row.has_desk,
-    version: Number(row.version),
-    position: Number(row.position),
-    state: { recordingPaused: row.recording_paused, recordingSequence: Number(row.recording_sequence) },
-    recordingBy: row.recording_by,
-    companions: toPresentCompanions(row),
-    confirmation: toConfirmation(row),
-    offers:
-      row.call_reference === null || row.offers_sequence === null
-        ? null
-        : { callReference: row.call_reference, sequence: Number(row.offers_sequence) },
+    offersSequence: row.offers_sequence === null ? null : Number(row.offers_sequence),
     fingerprint: row.fingerprint,
   };
 }

@@ -7,7 +7,7 @@ import type { Streams } from './streams.ts';
 
 interface Dependencies {
   fence: Fence;
-  streams: Streams<PushSocket, PushSocket>;
+  streams: Streams<PushSocket>;
   rep: PushNamespace;
   companion: PushNamespace;
   logger: Logger;
@@ -74,7 +74,7 @@ export class FenceWatch {
   }
 
   /** Of these, the rooms whose sockets have all events: a pause may be among those that are being read. */
-  #roomsOf(isAsked: (stream: RepStream<PushSocket, PushSocket>) => boolean): string[] {
+  #roomsOf(isAsked: (stream: RepStream<PushSocket>) => boolean): string[] {
     const rooms: string[] = [];
     for (const stream of this.#dependencies.streams.all()) {
       if (stream.behindSince === null && isAsked(stream)) rooms.push(roomOf(stream.userId));
@@ -83,6 +83,6 @@ export class FenceWatch {
   }
 }
 
-function isOnCall({ tabs, shown }: RepStream<PushSocket, PushSocket>): boolean {
+function isOnCall({ tabs, shown }: RepStream<PushSocket>): boolean {
   return tabs > 0 && shown.isOnCall;
 }

@@ -89,7 +89,7 @@ export function createDelivery({
   const { rep, companion } = sockets;
   pushMetrics.watch({ tabs: () => rep.sockets.size, companions: () => companion.sockets.size });
   const outlet = createSocketOutlet({ rep, fence, onUnclaimed: (userId) => streams.find(userId)?.askForState() });
-  const streams: Streams<PushSocket, PushSocket> = new Streams<PushSocket, PushSocket>({
+  const streams: Streams<PushSocket> = new Streams<PushSocket>({
     sockets: outlet,
     log: store,
     onFailure: (error) => logger.warn({ err: error }, 'missed events could not be read yet'),
@@ -185,7 +185,6 @@ export function createDelivery({
     announceNotes: (userId: string, notes: CallNotesMessage) => tell(notesAnnouncement(userId, notes)),
     /** The database answered what was sent at this time, by a monotonic clock. */
     noteCommit: (sentAt: number) => fence.prove(sentAt),
-    readSnapshot: store.readSnapshot,
     sockets: sockets.handlers,
     /** Resolves when sockets can be served. */
     joined: Promise.all([redisUrl === undefined ? undefined : joinCluster(redisUrl), look.all().catch(() => {})]),

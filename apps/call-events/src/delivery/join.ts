@@ -10,11 +10,11 @@ import type { Meanwhile, RepStream, Shown, Sockets } from './rep-stream.ts';
 import { companionKnowledgeOf } from './rules/companion-knowledge.ts';
 import type { Streams } from './streams.ts';
 
-type RepStreams = Streams<PushSocket, PushSocket>;
+type RepStreams = Streams<PushSocket>;
 
 interface Dependencies {
   streams: RepStreams;
-  outlet: Sockets<PushSocket, PushSocket>;
+  outlet: Sockets<PushSocket>;
   fence: Fence;
   readSnapshot: (userId: string) => Promise<RepSnapshot | null>;
   logger: Logger;
@@ -65,7 +65,7 @@ export function joinCompanions(
 function join(
   socket: PushSocket,
   { streams, readSnapshot, logger }: Dependencies,
-  enter: (rep: RepSnapshot, stream: RepStream<PushSocket, PushSocket>, meanwhile: Meanwhile) => Promise<void>,
+  enter: (rep: RepSnapshot, stream: RepStream<PushSocket>, meanwhile: Meanwhile) => Promise<void>,
 ): void {
   const userId = socket.data.user?.id;
   if (userId === undefined) throw new Error('a socket has passed no guard');

@@ -3,7 +3,7 @@ import type { PushSocket } from './connections/socket-types.ts';
 import type { Streams } from './streams.ts';
 
 interface Dependencies {
-  streams: Streams<PushSocket, PushSocket>;
+  streams: Streams<PushSocket>;
   /** A monotonic clock in milliseconds. */
   now: () => number;
 }

@@ -43,25 +43,22 @@ function setUp(rep: RepSnapshot) {
   const database = { rep };
   const heard: TabMessage[] = [];
   const restarted: string[] = [];
-  const streams = new Streams<string, never>({
+  const streams = new Streams<string>({
     sockets: { toRoom: (_, message) => heard.push(message), toTab: () => {}, toCompanion: () => {} },
     log: { readAfter: async () => null },
     onFailure: (error) => {
       throw error;
     },
   });
-  const stored = () => ({ ...database.rep, ...{ hasDesk: true, version: database.rep.state.version, offers: null } });
   const look = new Look({
     streams,
     fence: new Fence({ now: () => 0 }),
     store: {
       readChanges: async (known: KnownRep[]) => {
-        const changed = known.map(() => ({ ...stored(), fingerprint: JSON.stringify(database.rep) }));
-        return {
-          at: new Date(0),
-          isNew: false,
-          changed: changed.filter(({ fingerprint }, index) => known[index]?.fingerprint !== fingerprint),
-        };
+        const fingerprint = JSON.stringify(database.rep);
+        const stored = { ...database.rep, hasDesk: true, offersSequence: null, fingerprint };
+        const isChanged = known[0]?.fingerprint !== fingerprint;
+        return { at: new Date(0), isNew: false, changed: isChanged ? [stored] : [] };
       },
       readSnapshots: async () => [database.rep],
       deleteGoneInstances: async () => {},

@@ -1,12 +1,5 @@
-import type { RecordingBy } from '@callside/schemas';
 import { createNaturalBatcher } from '@callside/service-kit';
-import {
-  type PresentCompanions,
-  type RecordingConfirmed,
-  type RepSnapshot,
-  type RepState,
-  recordingView,
-} from '../calls/index.ts';
+import { type RepSnapshot, recordingView } from '../calls/index.ts';
 import { type OffersMark, offersView } from '../offers/index.ts';
 import type { Fence } from './fence.ts';
 import { recordingAnnouncement, stateMessage } from './messages-of-events.ts';
@@ -15,19 +8,12 @@ import { companionChanges } from './rules/companion-knowledge.ts';
 import type { TabMessage } from './rules/messages.ts';
 import type { Streams } from './streams.ts';
 
-/** The stored data of a rep that decide what their sockets lack. */
-export interface StoredRep {
-  userId: string;
+/** The stored data of a rep that decide what their sockets lack, without the offers: most of those who are read lack nothing. */
+export interface StoredRep extends RepSnapshot {
   /** An active user with a role that has a desk. */
   hasDesk: boolean;
-  version: number;
-  position: number;
-  state: Pick<RepState, 'recordingPaused' | 'recordingSequence'>;
-  recordingBy: RecordingBy;
-  companions: PresentCompanions;
-  confirmation: RecordingConfirmed | null;
-  /** Of the live call; null without any. */
-  offers: OffersMark | null;
+  /** Of the offers of the live call; null without any. */
+  offersSequence: number | null;
   /** Differs when the rest differs. */
   fingerprint: string;
 }
@@ -47,8 +33,8 @@ export interface LookAnswer {
   changed: StoredRep[];
 }
 
-interface Dependencies<Tab, Companion> {
-  streams: Streams<Tab, Companion>;
+interface Dependencies<Socket> {
+  streams: Streams<Socket>;
   fence: Fence;
   store: {
     readChanges: (known: KnownRep[], most: number) => Promise<LookAnswer>;
@@ -73,12 +59,12 @@ const mostRows = 250;
  * Compares what the sockets of this instance have with the database. Events that they lack are read from the log at once; what is no
  * event (a customer, offers, who records, companions and their confirmations) is sent whole. A look also proves that the database is in reach.
  */
-export class Look<Tab, Companion> {
-  readonly #dependencies: Dependencies<Tab, Companion>;
+export class Look<Socket> {
+  readonly #dependencies: Dependencies<Socket>;
   /** One at a time: an older answer must not be shown after a newer one. */
   readonly #queue: (userId: string | null) => Promise<void>;
 
-  constructor(dependencies: Dependencies<Tab, Companion>) {
+  constructor(dependencies: Dependencies<Socket>) {
     this.#dependencies = dependencies;
     this.#queue = createNaturalBatcher({
       maxItems: 10_000,
@@ -139,30 +125,31 @@ export class Look<Tab, Companion> {
   }
 
   async #show(changed: readonly StoredRep[], at: Date): Promise<void> {
-    await this.#closeWithoutDesk(changed.filter(({ hasDesk }) => !hasDesk));
-    const lacks = changed
-      .filter(({ hasDesk }) => hasDesk)
-      .flatMap((stored) => {
-        const stream = this.#currentStreamOf(stored);
-        return stream === null ? [] : [{ stream, stored, lack: lackOf(stream, stored, at) }];
-      });
-    // At once: while snapshots are read, other things may be said.
-    for (const { stream, stored, lack } of lacks) {
-      if (!Array.isArray(lack)) continue;
-      for (const message of lack) stream.tell(message);
-      if (lack.length === 0) stream.fingerprint = stored.fingerprint;
+    const incomplete = new Map<string, 'state' | 'offers'>();
+    for (const stored of changed) {
+      if (!stored.hasDesk) {
+        this.#closeWithoutDesk(stored);
+        continue;
+      }
+      const stream = this.#currentStreamOf(stored);
+      if (stream === null) continue;
+      const lack = lackOf(stream, stored, at);
+      if (Array.isArray(lack)) {
+        // At once: while snapshots are read, other things may be said.
+        for (const message of lack) stream.tell(message);
+        if (lack.length === 0) stream.fingerprint = stored.fingerprint;
+      } else incomplete.set(stored.userId, lack);
     }
-    const incomplete = lacks.filter(({ lack }) => !Array.isArray(lack));
-    const snapshots = await this.#snapshotsOf(incomplete.map(({ stored }) => stored.userId));
-    for (const { stream, stored, lack } of incomplete) {
-      const rep = snapshots.get(stored.userId);
+    if (incomplete.size === 0) return;
+    for (const rep of await this.#dependencies.store.readSnapshots([...incomplete.keys()])) {
+      const stream = this.#dependencies.streams.find(rep.userId);
       // An event may have come meanwhile: the next look compares again.
-      if (rep !== undefined && rep.position === stream.position) showSnapshot(stream, rep, lack === 'offers');
+      if (stream?.position === rep.position) showSnapshot(stream, rep, incomplete.get(rep.userId) === 'offers');
     }
   }
 
   /** The rep's stream if its sockets have all events. Otherwise they are read, or announcements have come since the look. */
-  #currentStreamOf(stored: StoredRep): RepStream<Tab, Companion> | null {
+  #currentStreamOf(stored: StoredRep): RepStream<Socket> | null {
     const { streams, now } = this.#dependencies;
     const stream = streams.find(stored.userId);
     if (stream?.position == null || stored.position < stream.position) return null;
@@ -180,43 +167,31 @@ export class Look<Tab, Companion> {
   }
 
   /** Their companions hear that the recording state is cleared, and their tabs nothing. */
-  async #closeWithoutDesk(gone: readonly StoredRep[]): Promise<void> {
+  #closeWithoutDesk(rep: StoredRep): void {
     const { streams, closeSockets } = this.#dependencies;
-    const snapshots = await this.#snapshotsOf(gone.map(({ userId }) => userId)).catch(
-      () => new Map<string, RepSnapshot>(),
-    );
-    for (const { userId } of gone) {
-      const rep = snapshots.get(userId);
-      const stream = streams.find(userId);
-      if (rep && stream && rep.state.recordingSequence > stream.shown.heardSequence) {
-        stream.receive(recordingAnnouncement(rep, stream.position ?? 0));
-      }
-      closeSockets(userId);
+    const stream = streams.find(rep.userId);
+    if (stream && rep.state.recordingSequence > stream.shown.heardSequence) {
+      stream.receive(recordingAnnouncement(rep, stream.position ?? 0));
     }
-  }
-
-  async #snapshotsOf(userIds: string[]): Promise<Map<string, RepSnapshot>> {
-    if (userIds.length === 0) return new Map();
-    const reps = await this.#dependencies.store.readSnapshots(userIds);
-    return new Map(reps.map((rep) => [rep.userId, rep]));
+    closeSockets(rep.userId);
   }
 }
 
 /** What the sockets lack: the whole state, or offers, which a snapshot has, or these messages. */
-function lackOf<Tab, Companion>(
-  { shown, needsState }: RepStream<Tab, Companion>,
+function lackOf<Socket>(
+  { shown, needsState }: RepStream<Socket>,
   stored: StoredRep,
   at: Date,
 ): 'state' | 'offers' | TabMessage[] {
   if (needsState) return 'state';
-  if (stored.version > shown.version || stored.state.recordingSequence > shown.heardSequence) return 'state';
+  if (stored.state.version > shown.version || stored.state.recordingSequence > shown.heardSequence) return 'state';
   const changes = companionChanges(shown.companions, recordingView(stored), at);
   if (changes === null) return 'state';
   // Companions first: what was missed of the offers is seen by the next look.
-  return changes.length === 0 && stored.offers !== null && isBehind(shown.offers, stored.offers) ? 'offers' : changes;
+  return changes.length === 0 && lacksOffers(shown.offers, stored) ? 'offers' : changes;
 }
 
-function showSnapshot<Tab, Companion>(stream: RepStream<Tab, Companion>, rep: RepSnapshot, isOffers: boolean): void {
+function showSnapshot<Socket>(stream: RepStream<Socket>, rep: RepSnapshot, isOffers: boolean): void {
   if (isOffers) {
     if (rep.offers) stream.tell({ name: 'offers', payload: offersView(rep.offers) });
     return;
@@ -228,6 +203,7 @@ function showSnapshot<Tab, Companion>(stream: RepStream<Tab, Companion>, rep: Re
   stream.tell(stateMessage(rep));
 }
 
-function isBehind(shown: OffersMark | null, stored: OffersMark): boolean {
-  return shown?.callReference !== stored.callReference || shown.sequence < stored.sequence;
+function lacksOffers(shown: OffersMark | null, { state: { call }, offersSequence }: StoredRep): boolean {
+  if (call === null || offersSequence === null) return false;
+  return shown?.callReference !== call.reference || shown.sequence < offersSequence;
 }

@@ -70,11 +70,6 @@ export function entryAnnouncement(entry: LogEntry, rep: RepSnapshot): Announceme
   return { userId: rep.userId, position, after: 0, tabs, companion };
 }
 
-/** The current state in place of the event with this position, which is not in the log any more. */
-export function stateAnnouncement(rep: RepSnapshot, position: number): Announcement {
-  return { userId: rep.userId, position, after: 0, tabs: [stateMessage(rep)], companion: [] };
-}
-
 /** The current recording state, for companions. */
 export function recordingAnnouncement(rep: RepSnapshot, after: number): Announcement {
   return { userId: rep.userId, position: null, after, tabs: [], companion: [recordingMessage(rep.state)] };

@@ -263,6 +263,37 @@ test('the companion opens a session for each call and closes it when the call en
   expect(new Set(ids).size).toBe(2);
 });
 
+/** What recorders reported of the calls that the companion opened sessions for. */
+function reportsOf(companion: ReferenceCompanion): Promise<{ reference: string; kind: string }[]> {
+  return deployment.query(
+    `SELECT c.reference, e.kind FROM call_evidence e JOIN calls c ON c.id = e.call_id
+      WHERE c.reference = ANY ($1::uuid[]) AND e.kind IN ('recording.saved', 'recording.failed') ORDER BY e.at`,
+    [companion.named('session.opened').map(({ call_reference }) => call_reference)],
+  );
+}
+
+test('the companion reports of each call that what it recorded was saved', async () => {
+  const companion = await start('--keep', file('kept.wav'));
+  const { send } = desk.on(server);
+  await send('call-started');
+  await isRecording(companion);
+  await recordsMore(companion);
+  await send('call-started', { phone_number: '+14155550177' });
+  await until('the second session is open', () => companion.named('session.opened').length === 2);
+  await recordsMore(companion);
+  companion.kill('SIGINT');
+  expect(await companion.ended()).toBe(0);
+  const calls = companion.named('session.opened').map(({ call_reference }) => call_reference);
+  expect(await reportsOf(companion)).toEqual(calls.map((reference) => ({ reference, kind: 'recording.saved' })));
+});
+
+test('the companion reports that what it recorded could not be kept', async () => {
+  const companion = await start('--keep', '/dev/full');
+  await desk.on(server).send('call-started');
+  expect(await companion.ended()).toBe(1);
+  expect(await reportsOf(companion)).toMatchObject([{ kind: 'recording.failed' }]);
+});
+
 test('the companion ends with exit code 1 and instructions if the token is refused', async () => {
   await writeFile(file('token'), await deployment.token(desk.rep, desk.brand, 'tab'));
   const url = `http://127.0.0.1:${server.port}`;

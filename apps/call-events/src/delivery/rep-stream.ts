@@ -22,23 +22,23 @@ export interface Shown {
 }
 
 /** The sockets of a rep on this instance. */
-export interface Sockets<Tab, Companion> {
+export interface Sockets<Socket> {
   /** To all tabs in the rep's room. */
   toRoom: (userId: string, message: TabMessage) => void;
-  toTab: (tab: Tab, message: TabMessage) => void;
-  toCompanion: (companion: Companion, message: CompanionMessage) => void;
+  toTab: (tab: Socket, message: TabMessage) => void;
+  toCompanion: (companion: Socket, message: CompanionMessage) => void;
 }
 
 /** What was said while a socket's first state was read. */
 export type Meanwhile = Announcement[];
 
 /** The events of one rep on this instance: where its sockets are in the rep's log, and what they show. */
-export class RepStream<Tab, Companion> {
+export class RepStream<Socket> {
   readonly userId: string;
-  readonly #sockets: Sockets<Tab, Companion>;
+  readonly #sockets: Sockets<Socket>;
   /** By socket, the position of its first state. */
-  readonly #tabs = new Map<Tab, number>();
-  readonly #companions = new Map<Companion, number>();
+  readonly #tabs = new Map<Socket, number>();
+  readonly #companions = new Map<Socket, number>();
   readonly #joining = new Set<Meanwhile>();
   /** null until the first socket has its first state. */
   #stream: Stream<Announcement> | null = null;
@@ -63,7 +63,7 @@ export class RepStream<Tab, Companion> {
   /** The tabs were told that nothing is known: the next look sends them the whole state. */
   needsState = false;
 
-  constructor(userId: string, sockets: Sockets<Tab, Companion>) {
+  constructor(userId: string, sockets: Sockets<Socket>) {
     this.userId = userId;
     this.#sockets = sockets;
   }
@@ -106,7 +106,7 @@ export class RepStream<Tab, Companion> {
   }
 
   /** The tab has received its first state, which has this position. */
-  joinTab(tab: Tab, position: number, { meanwhile, shown }: { meanwhile: Meanwhile; shown: Shown }): void {
+  joinTab(tab: Socket, position: number, { meanwhile, shown }: { meanwhile: Meanwhile; shown: Shown }): void {
     this.#begin(position, shown);
     // The other tabs were told something else of the companions.
     if (!isSameKnowledge(this.#shown.companions, shown.companions)) this.askForState();
@@ -118,7 +118,7 @@ export class RepStream<Tab, Companion> {
   }
 
   joinCompanion(
-    companion: Companion,
+    companion: Socket,
     position: number,
     { meanwhile, shown }: { meanwhile: Meanwhile; shown: Shown },
   ): void {
@@ -130,7 +130,7 @@ export class RepStream<Tab, Companion> {
     this.#deliverEarly();
   }
 
-  leave(socket: Tab & Companion): void {
+  leave(socket: Socket): void {
     this.#tabs.delete(socket);
     this.#companions.delete(socket);
   }

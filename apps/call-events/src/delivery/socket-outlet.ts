@@ -14,7 +14,7 @@ interface Dependencies {
 }
 
 /** Sends to sockets of this instance only. While the instance is fenced, tabs get no claim about the recording. */
-export function createSocketOutlet({ rep, fence, onUnclaimed }: Dependencies): Sockets<PushSocket, PushSocket> {
+export function createSocketOutlet({ rep, fence, onUnclaimed }: Dependencies): Sockets<PushSocket> {
   const claimed = (message: TabMessage, userId: string) => {
     if (!fence.isFenced()) return message;
     onUnclaimed(userId);

@@ -61,7 +61,7 @@ function setUp() {
   const hear = (tab: Tab, message: TabMessage) => {
     if (message.name === 'call.event') tab.heard.push(message.payload.position ?? 0);
   };
-  const streams = new Streams<Tab, never>({
+  const streams = new Streams<Tab>({
     sockets: {
       toRoom: (_, message) => {
         for (const tab of room) hear(tab, message);
@@ -76,7 +76,7 @@ function setUp() {
       throw error;
     },
   });
-  const joining: { tab: Tab; at: number; stream: RepStream<Tab, never>; meanwhile: Meanwhile }[] = [];
+  const joining: { tab: Tab; at: number; stream: RepStream<Tab>; meanwhile: Meanwhile }[] = [];
   const tabs: Tab[] = [];
 
   return {
@@ -154,4 +154,24 @@ test('every tab has each event after its first state once, in order, after one l
     }),
     { numRuns: 300 },
   );
+});
+
+test('where events of the log are missing, a tab gets the state, then only events that come after it', async () => {
+  const heard: string[] = [];
+  const streams = new Streams<string>({
+    sockets: {
+      toRoom: (_, { name, payload }) => heard.push(`${name} ${'position' in payload ? payload.position : ''}`),
+      toTab: () => {},
+      toCompanion: () => {},
+    },
+    log: { readAfter: async () => ({ rep: repAt(4), events: [1, 3, 4].map(entryAt) }) },
+    onFailure: (error) => {
+      throw error;
+    },
+  });
+  const stream = streams.open(userId);
+  stream.joinTab('tab', 0, { meanwhile: [], shown });
+  await streams.catchUp(stream, 4);
+  void streams.receive(entryAnnouncement(entryAt(5), repAt(5)));
+  expect(heard).toEqual(['call.event 1', 'call.state 4', 'call.event 5']);
 });

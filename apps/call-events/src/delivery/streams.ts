@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { RepSnapshot } from '../calls/index.ts';
-import { entryAnnouncement, type LogEntry, recordingAnnouncement, stateAnnouncement } from './messages-of-events.ts';
+import { entryAnnouncement, type LogEntry, recordingAnnouncement, stateMessage } from './messages-of-events.ts';
 import { RepStream, type Sockets } from './rep-stream.ts';
 import type { Announcement } from './rules/messages.ts';
 
@@ -11,8 +11,8 @@ export interface RepLog {
   events: LogEntry[];
 }
 
-interface Dependencies<Tab, Companion> {
-  sockets: Sockets<Tab, Companion>;
+interface Dependencies<Socket> {
+  sockets: Sockets<Socket>;
   log: { readAfter: (asked: { userId: string; position: number }) => Promise<RepLog | null> };
   onFailure: (error: unknown) => void;
 }
@@ -23,32 +23,32 @@ export const eventsAPage = 200;
 const longestWaitMs = 100;
 
 /** A stream for each rep with a socket on this instance. Nothing is kept for other reps. */
-export class Streams<Tab, Companion> {
-  readonly #dependencies: Dependencies<Tab, Companion>;
-  readonly #streams = new Map<string, RepStream<Tab, Companion>>();
+export class Streams<Socket> {
+  readonly #dependencies: Dependencies<Socket>;
+  readonly #streams = new Map<string, RepStream<Socket>>();
   readonly #reading = new Map<string, Promise<void>>();
 
-  constructor(dependencies: Dependencies<Tab, Companion>) {
+  constructor(dependencies: Dependencies<Socket>) {
     this.#dependencies = dependencies;
   }
 
-  all(): Iterable<RepStream<Tab, Companion>> {
+  all(): Iterable<RepStream<Socket>> {
     return this.#streams.values();
   }
 
-  find(userId: string): RepStream<Tab, Companion> | undefined {
+  find(userId: string): RepStream<Socket> | undefined {
     return this.#streams.get(userId);
   }
 
   /** The stream of a rep whose socket connects. Must be followed by `drop` when the socket has left. */
-  open(userId: string): RepStream<Tab, Companion> {
+  open(userId: string): RepStream<Socket> {
     const stream = this.#streams.get(userId) ?? new RepStream(userId, this.#dependencies.sockets);
     this.#streams.set(userId, stream);
     return stream;
   }
 
   /** Removes a stream without sockets. */
-  drop(stream: RepStream<Tab, Companion>): void {
+  drop(stream: RepStream<Socket>): void {
     if (stream.isEmpty && this.#streams.get(stream.userId) === stream) this.#streams.delete(stream.userId);
   }
 
@@ -68,7 +68,7 @@ export class Streams<Tab, Companion> {
   }
 
   /** Reads and delivers the events up to this position at least. Never rejects: the next look finds what is still missing. */
-  catchUp(stream: RepStream<Tab, Companion>, position: number): Promise<void> {
+  catchUp(stream: RepStream<Socket>, position: number): Promise<void> {
     const running = this.#reading.get(stream.userId);
     const reading = (running ? running.then(() => this.#readUpTo(stream, position)) : this.#readUpTo(stream, position))
       .catch(this.#dependencies.onFailure)
@@ -79,7 +79,7 @@ export class Streams<Tab, Companion> {
     return reading;
   }
 
-  async #readUpTo(stream: RepStream<Tab, Companion>, position: number): Promise<void> {
+  async #readUpTo(stream: RepStream<Socket>, position: number): Promise<void> {
     while (stream.position !== null && stream.position < position) {
       const read = await this.#dependencies.log.readAfter({ userId: stream.userId, position: stream.position });
       if (read === null) return;
@@ -89,32 +89,27 @@ export class Streams<Tab, Companion> {
   }
 }
 
-/** Delivers a page of the log. Where retention has removed events, the sockets get the current state instead. */
-function deliverLog<Tab, Companion>(stream: RepStream<Tab, Companion>, { rep, events }: RepLog): void {
-  const from = stream.position;
-  if (from === null || from >= rep.position) return;
+/** Delivers a page of the log. Where events of it are missing, tabs get the current state in place of what follows. */
+function deliverLog<Socket>(stream: RepStream<Socket>, { rep, events }: RepLog): void {
+  if (stream.position === null || stream.position >= rep.position) return;
   for (const entry of events) {
-    const position = stream.position ?? 0;
-    if (entry.position > position + 1) {
-      stream.receive(stateAnnouncement(rep, position + 1));
-      stream.advance(entry.position - 1);
-    }
-    stream.receive(entryAnnouncement(entry, rep));
+    if (entry.position <= stream.position + 1) stream.receive(entryAnnouncement(entry, rep));
   }
-  if (events.length < eventsAPage && (stream.position ?? 0) < rep.position) {
-    stream.receive(stateAnnouncement(rep, (stream.position ?? 0) + 1));
+  const last = events[eventsAPage - 1] ?? rep;
+  if (stream.position < last.position) {
+    stream.tell(stateMessage(rep));
     stream.advance(rep.position);
   }
   tellRecording(stream, rep);
 }
 
 /** Companions get the newest recording state in place of each one that they missed, after the calls that they missed. */
-function tellRecording<Tab, Companion>(stream: RepStream<Tab, Companion>, rep: RepSnapshot): void {
+function tellRecording<Socket>(stream: RepStream<Socket>, rep: RepSnapshot): void {
   if (stream.shown.heardSequence >= rep.state.recordingSequence) return;
   stream.receive(recordingAnnouncement(rep, stream.position ?? 0));
 }
 
-function tabsWith<Tab, Companion>({ position, tabs }: RepStream<Tab, Companion>, announcement: Announcement): number {
+function tabsWith<Socket>({ position, tabs }: RepStream<Socket>, announcement: Announcement): number {
   const has = position !== null && position >= (announcement.position ?? announcement.after);
   return has && announcement.tabs.length > 0 ? tabs : 0;
 }

@@ -1,16 +1,7 @@
 import type { Query } from '@callside/database';
 import { type ContinuedLine, mostContinuedLines } from '@callside/schemas';
 import { type CustomerHistory, callsOfCustomer } from '../customers/index.ts';
-
-export interface ContinuedLineOnFile {
-  kind: ContinuedLine['kind'];
-  at: Date;
-  repName: string;
-  reference: string;
-  items: string[];
-  dueAt: Date | null;
-  doneAt: Date | null;
-}
+import { wireRow } from './rules/wire-row.ts';
 
 const mostCalls = 5;
 /** Calls that may have left a promise. */
@@ -32,7 +23,7 @@ const selectLines = `
       JOIN users u ON u.id = c.user_id
      WHERE c.id <> $4 AND c.started_at <= own.started_at
   ), lines AS (
-  SELECT line.kind, line.at, theirs.rep_name AS "repName", theirs.reference, line.items, line.due_at AS "dueAt", line.done_at AS "doneAt"
+  SELECT line.kind, line.at, theirs.rep_name, theirs.reference AS call_reference, line.items, line.due_at, line.done_at
     FROM theirs CROSS JOIN LATERAL (
       SELECT 'note' AS kind, n.updated_at AS at, ARRAY[n.note] AS items, NULL::timestamptz AS due_at, NULL::timestamptz AS done_at
         FROM call_notes n WHERE n.call_id = theirs.id AND theirs.is_recent AND n.note <> ''
@@ -66,11 +57,12 @@ const selectLines = `
  * What the last calls of the customer left to a call that continues them: calls that ended within a day before it, of any rep, newest
  * first. Empty for a number that several customers share, until the rep picks one.
  */
-export function readContinuedLines(
+export async function readContinuedLines(
   query: Query,
   brandId: string,
   callId: string,
   { customerId, phoneNumber, pickedPhoneNumber }: CustomerHistory,
-): Promise<ContinuedLineOnFile[]> {
-  return query(selectLines, [brandId, customerId, phoneNumber, callId, pickedPhoneNumber]);
+): Promise<ContinuedLine[]> {
+  const rows = await query<object>(selectLines, [brandId, customerId, phoneNumber, callId, pickedPhoneNumber]);
+  return rows.map(wireRow<ContinuedLine>);
 }

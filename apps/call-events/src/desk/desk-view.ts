@@ -10,51 +10,16 @@ import type { DeskCallOnFile } from './read-desk-call.ts';
 export function deskView({ now, events, previousCall }: DeskOnFile): Desk {
   return {
     now: now.toISOString(),
-    events: events.map(({ event, eventId, receivedAt, phoneNumber, applied }) => ({
-      event,
-      event_id: eventId,
-      received_at: receivedAt.toISOString(),
-      phone_number: phoneNumber,
-      applied,
-    })),
+    events,
     previous_call: previousCall && { call: callView(previousCall.call), customer: previousCall.customer },
   };
 }
 
-export function deskCallView({
-  call,
-  customer,
-  metadata,
-  orders,
-  calls,
-  continues,
-  notes,
-  followUp,
-}: DeskCallOnFile): DeskCall {
+export function deskCallView({ call, notes, followUp, ...others }: DeskCallOnFile): DeskCall {
   return {
+    ...others,
     call: callView(call),
-    customer,
     customer_picked: typeof call.pickedCustomerId === 'string',
-    metadata,
-    orders,
-    calls: calls.map(({ reference, repName, phoneNumber, startedAt, endedAt, note, disposition }) => ({
-      reference,
-      rep_name: repName,
-      phone_number: phoneNumber,
-      started_at: startedAt.toISOString(),
-      ended_at: endedAt?.toISOString() ?? null,
-      note,
-      disposition,
-    })),
-    continues: continues.map(({ kind, at, repName, reference, items, dueAt, doneAt }) => ({
-      kind,
-      at: at.toISOString(),
-      rep_name: repName,
-      call_reference: reference,
-      items,
-      due_at: dueAt?.toISOString() ?? null,
-      done_at: doneAt?.toISOString() ?? null,
-    })),
     notes: callNotesView(notes),
     follow_up: followUpView(followUp),
   };

@@ -124,11 +124,11 @@ describe('the detail of a call', () => {
     expect(orders.map(({ title }) => title)).toEqual(['Ring', 'Gold Chain', null]);
   });
 
-  test("shows the customer's other calls with their notes, by number and by code", async () => {
+  test("shows the customer's other calls with their notes, by number and by code as imports store it", async () => {
     await addCustomer(deployment, rep.brand, { customer_id: 'A1', name: 'Ada', phone_number: number });
     const first = await startCall();
     await write(first, { note: 'Likes silver.', disposition: 'follow_up' });
-    const second = await startCall({ phone_number: '+14155550777', customer_id: 'A1' });
+    const second = await startCall({ phone_number: '+14155550777', customer_id: '\u200bA1\t' });
     await startCall({ phone_number: '+14155550999' });
     const reference = await startCall();
     const { calls } = await readCall(reference);

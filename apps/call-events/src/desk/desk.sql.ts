@@ -19,8 +19,8 @@ const mostEvents = 20;
 export const selectRecentEvents = `
   SELECT clock_timestamp() AS now, recent.*
     FROM (SELECT 1) AS always LEFT JOIN (
-      SELECT e.id, e.event, CASE WHEN length(e.event_id) <= 200 THEN e.event_id END AS "eventId", e.received_at AS "receivedAt",
-             CASE WHEN e.event = 'call-started' THEN c.phone_number END AS "phoneNumber", e.call_active AS applied
+      SELECT e.id, e.event, CASE WHEN length(e.event_id) <= 200 THEN e.event_id END AS event_id, e.received_at,
+             CASE WHEN e.event = 'call-started' THEN c.phone_number END AS phone_number, e.call_active AS applied
         FROM (SELECT id, phone_number FROM calls
                WHERE user_id = $1 ORDER BY started_at DESC, id DESC LIMIT ${mostEvents}) AS c
        CROSS JOIN LATERAL (
@@ -28,7 +28,7 @@ export const selectRecentEvents = `
        ) AS e
        ORDER BY e.received_at DESC, e.id DESC LIMIT ${mostEvents}
     ) AS recent ON true
-   ORDER BY recent."receivedAt" DESC, recent.id DESC`;
+   ORDER BY recent.received_at DESC, recent.id DESC`;
 
 /** The metadata of the event that opened a call. $1 call. */
 export const selectStartMetadata = `
@@ -57,8 +57,7 @@ const keys = { brandId: '$1', customerId: '$2', phoneNumber: '$3', pickedPhoneNu
 
 /** Other calls of a customer. $1 brand, $2, $3 and $5 the keys of `CustomerHistory`, $4 this call. */
 export const selectCustomerCalls = `
-  SELECT c.reference, u.name AS "repName", c.phone_number AS "phoneNumber", c.started_at AS "startedAt", c.ended_at AS "endedAt",
-         coalesce(n.note, '') AS note, n.disposition
+  SELECT c.reference, u.name AS rep_name, c.phone_number, c.started_at, c.ended_at, coalesce(n.note, '') AS note, n.disposition
     FROM (${callsOfCustomer('*', keys, { most: mostCalls + 1, mostOfNumber: 51 })}
     ) AS c
     JOIN users u ON u.id = c.user_id

@@ -1,9 +1,17 @@
 import type { Query } from '@callside/database';
-import type { CallEventName, CustomerMatch, DeskOrder, Disposition, KnownCustomer } from '@callside/schemas';
+import type {
+  ContinuedLine,
+  CustomerMatch,
+  DeskEvent,
+  DeskOrder,
+  DeskPastCall,
+  Disposition,
+  KnownCustomer,
+} from '@callside/schemas';
 import type { CallOnFile } from '../calls/index.ts';
 import type { CustomerHistory } from '../customers/index.ts';
 import { readTranscript, type Transcript } from '../records/index.ts';
-import { type ContinuedLineOnFile, readContinuedLines } from './continued-call.store.ts';
+import { readContinuedLines } from './continued-call.store.ts';
 import {
   pickCustomer,
   selectCustomerCalls,
@@ -16,6 +24,7 @@ import {
   selectStartMetadata,
   writeNotes,
 } from './desk.sql.ts';
+import { wireRow } from './rules/wire-row.ts';
 
 /** A call of the rep. `id` is internal. */
 export interface OwnCall {
@@ -39,24 +48,6 @@ export interface NotesOnFile {
   updatedAt: Date | null;
 }
 
-export interface PastCall {
-  reference: string;
-  repName: string;
-  phoneNumber: string;
-  startedAt: Date;
-  endedAt: Date | null;
-  note: string;
-  disposition: Disposition | null;
-}
-
-export interface RecentEvent {
-  event: CallEventName;
-  eventId: string | null;
-  receivedAt: Date;
-  phoneNumber: string | null;
-  applied: boolean;
-}
-
 /** What a rep's page shows beside the live call, and what a rep writes about their calls. */
 export class DeskStore {
   readonly #query: Query;
@@ -78,11 +69,12 @@ export class DeskStore {
   }
 
   /** `now`: the database's clock. */
-  async readRecentEvents(userId: string): Promise<{ now: Date; events: RecentEvent[] }> {
-    const rows = await this.#query<RecentEvent & { now: Date; id: string | null }>(selectRecentEvents, [userId]);
+  async readRecentEvents(userId: string): Promise<{ now: Date; events: DeskEvent[] }> {
+    const rows = await this.#query<{ now: Date; id: string | null }>(selectRecentEvents, [userId]);
     const [first] = rows;
     if (first === undefined) throw new Error('the database did not return its clock');
-    return { now: first.now, events: rows.filter(({ id }) => id !== null) };
+    const events = rows.flatMap(({ id, now: _, ...event }) => (id === null ? [] : [wireRow<DeskEvent>(event)]));
+    return { now: first.now, events };
   }
 
   /** The metadata that opened a call, as the JSON text that was sent; null without its event. */
@@ -100,16 +92,17 @@ export class DeskStore {
   }
 
   /** The other calls of the customer of a call. */
-  readCustomerCalls(
+  async readCustomerCalls(
     brandId: string,
     callId: string,
     { customerId, phoneNumber, pickedPhoneNumber }: CustomerHistory,
-  ): Promise<PastCall[]> {
+  ): Promise<DeskPastCall[]> {
     const values = [brandId, customerId, phoneNumber, callId, pickedPhoneNumber];
-    return this.#query<PastCall>(selectCustomerCalls, values);
+    const rows = await this.#query<object>(selectCustomerCalls, values);
+    return rows.map(wireRow<DeskPastCall>);
   }
 
-  readContinuedLines(brandId: string, callId: string, history: CustomerHistory): Promise<ContinuedLineOnFile[]> {
+  readContinuedLines(brandId: string, callId: string, history: CustomerHistory): Promise<ContinuedLine[]> {
     return readContinuedLines(this.#query, brandId, callId, history);
   }
 

@@ -1,10 +1,9 @@
-import type { CustomerMatch, DeskOrder } from '@callside/schemas';
+import type { ContinuedLine, CustomerMatch, DeskOrder, DeskPastCall } from '@callside/schemas';
 import { sliceMembers } from '@callside/service-kit';
 import type { CallOnFile } from '../calls/index.ts';
 import { customerHistory } from '../customers/index.ts';
 import { withCustomers } from '../records/index.ts';
-import type { ContinuedLineOnFile } from './continued-call.store.ts';
-import type { NotesOnFile, PastCall } from './desk.store.ts';
+import type { NotesOnFile } from './desk.store.ts';
 import type { DeskSources } from './desk-sources.ts';
 import type { FollowUpOnFile } from './follow-ups.store.ts';
 import { type ShownField, shownFields } from './rules/shown-metadata.ts';
@@ -14,8 +13,8 @@ export interface DeskCallOnFile {
   customer: CustomerMatch;
   metadata: ShownField[];
   orders: DeskOrder[];
-  calls: PastCall[];
-  continues: ContinuedLineOnFile[];
+  calls: DeskPastCall[];
+  continues: ContinuedLine[];
   notes: NotesOnFile;
   followUp: FollowUpOnFile;
 }

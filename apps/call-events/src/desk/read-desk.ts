@@ -1,12 +1,11 @@
-import type { CustomerMatch } from '@callside/schemas';
+import type { CustomerMatch, DeskEvent } from '@callside/schemas';
 import type { CallOnFile } from '../calls/index.ts';
 import { withCustomers } from '../records/index.ts';
-import type { RecentEvent } from './desk.store.ts';
 import type { DeskSources } from './desk-sources.ts';
 
 export interface DeskOnFile {
   now: Date;
-  events: RecentEvent[];
+  events: DeskEvent[];
   previousCall: { call: CallOnFile; customer: CustomerMatch } | null;
 }
 

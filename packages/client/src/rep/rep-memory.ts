@@ -96,31 +96,13 @@ export const initialRepMemory: RepMemory = {
  * The known state of the recording; null: nobody records. Without a connection, until its first state has arrived, and while the service
  * is silent during a call, it is `unknown`.
  */
-export function recordingKnowledge({
-  recordingBy,
-  link,
-  highestBeforeSnapshot,
-  isSilent,
-  isUnknown,
-  companion,
-  confirmedSequence,
-  recording,
-}: Pick<
-  RepMemory,
-  | 'recordingBy'
-  | 'link'
-  | 'highestBeforeSnapshot'
-  | 'isSilent'
-  | 'isUnknown'
-  | 'companion'
-  | 'confirmedSequence'
-  | 'recording'
->): RecordingKnowledge | null {
+export function recordingKnowledge(memory: RepMemory): RecordingKnowledge | null {
+  const { recordingBy, link, highestBeforeSnapshot, isSilent, isUnknown } = memory;
   if (recordingBy === 'nobody') return null;
   if (link !== 'live' || highestBeforeSnapshot !== null || isSilent || isUnknown) return 'unknown';
   if (recordingBy === 'dialler') return 'dialler';
-  if (companion === 'absent') return 'unknown';
-  return confirmedSequence === recording.sequence ? 'confirmed' : 'requested';
+  if (memory.companion === 'absent') return 'unknown';
+  return memory.confirmedSequence === memory.recording.sequence ? 'confirmed' : 'requested';
 }
 
 /** The companion's confirmation of the shown recording state; null before it arrives. */

@@ -43,7 +43,10 @@ export function registerCompanionCommand(program: Command, context: CommandConte
     .option('--frames <file>', 'what the microphone hears in each call: WAV, or raw 16-bit mono PCM (default: silence)')
     .option('--sample-rate <hz>', 'sample rate of raw PCM', argument.wholeNumber(1000, 192_000), 16_000)
     .option('--once', 'play the file once, then close the session and end (default: repeat it)')
-    .option('--keep <file>', 'write what is recorded to this file; as WAV if its name ends with .wav')
+    .option(
+      '--keep <file>',
+      'write what is recorded to this file, as WAV if its name ends with .wav, and report of each call whether it was saved',
+    )
     .option('--transcript <file>', 'NDJSON of speaker, text, start_ms, end_ms: sent as chunks once they are recorded')
     .addHelpText('after', help)
     .action(async (options: CompanionOptions, command: Command) => {

@@ -46,6 +46,8 @@ export class ReferenceCompanion {
   #isExplained = false;
   #isEnding = false;
   #keepError: { thrown: unknown } | null = null;
+  /** The calls with recorded sound that was to be kept, until it is reported whether it was. */
+  readonly #unreported = new Set<string>();
   #end = (_error?: Error) => {};
 
   constructor(settings: CompanionSettings, report: CompanionReport) {
@@ -117,7 +119,10 @@ export class ReferenceCompanion {
     const { reference } = this.#call ?? {};
     this.#inTurn(async () => {
       if (before) await this.#closeSession();
+      // The sound of the next call does not wait for it.
+      const reported = before && this.#reportRecording(before.reference);
       if (reference !== undefined) await this.#openSession(reference);
+      await reported;
     });
   }
 
@@ -133,6 +138,7 @@ export class ReferenceCompanion {
   }
 
   #keep(frame: RecordedFrame): void {
+    if (this.#settings.kept !== null) this.#unreported.add(frame.callReference);
     if (this.#keepError !== null) return;
     try {
       this.#settings.kept?.append(frame.bytes);
@@ -189,11 +195,25 @@ export class ReferenceCompanion {
     }
   }
 
+  /** For the evidence of the call's pauses. Never rejects. */
+  async #reportRecording(callReference: string): Promise<void> {
+    if (!this.#unreported.delete(callReference)) return;
+    const outcome = this.#keepError === null ? 'saved' : 'failed';
+    try {
+      const { reported_at } = await this.#connection.reportRecording(outcome, callReference);
+      this.#report.event('report.stored', { call_reference: callReference, outcome, reported_at });
+    } catch (error) {
+      this.#report.event('report.refused', reasonOf(error));
+    }
+  }
+
   async #sayGoodbye(): Promise<void> {
     this.#isEnding = true;
-    this.#call?.microphone.stop();
+    const call = this.#call;
+    call?.microphone.stop();
     this.#inTurn(async () => {
       const reason = await this.#closeSession();
+      if (call) await this.#reportRecording(call.reference);
       if (reason !== null) throw new OperatorError(`the session could not be closed: ${reason}`);
     });
     let limit: ReturnType<typeof setTimeout> | undefined;
