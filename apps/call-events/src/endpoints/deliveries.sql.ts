@@ -91,16 +91,17 @@ export const takeDue = `
       FROM due WHERE d.id = due.id
     RETURNING d.*
   )
-  SELECT d.id, d.event, d.subject, d.created_at, b.slug AS brand, b.currency,
-         c.reference, c.agent_email, c.phone_number, c.customer_id, c.picked_customer_id, c.picked_phone_number, c.started_at, c.ended_at,
-         c.end_reason,
-         EXISTS (SELECT FROM call_events t WHERE t.call_id = c.id AND t.event = 'call-started' AND t.is_test) AS is_test,
-         n.note, n.disposition, n.updated_at AS noted_at,
-         o.outcome_id, o.recommendation_id, o.sku, o.reason, o.qty::float8 AS qty, o.unit_price::float8 AS unit_price,
-         o.created_at AS recorded_at, o.voided_at,
+  SELECT d.id, d.event, d.subject, d.created_at AS "notedAt", b.slug AS brand, b.currency,
+         c.reference, c.agent_email AS "agentEmail", c.phone_number AS "phoneNumber", c.customer_id AS "customerId",
+         c.picked_customer_id AS "pickedCustomerId", c.picked_phone_number AS "pickedPhoneNumber",
+         c.started_at AS "startedAt", c.ended_at AS "endedAt", c.end_reason AS "endReason",
+         EXISTS (SELECT FROM call_events t WHERE t.call_id = c.id AND t.event = 'call-started' AND t.is_test) AS "isTest",
+         n.note, n.disposition, n.updated_at AS "notesAt",
+         o.outcome_id AS "outcomeId", o.recommendation_id AS "recommendationId", o.sku, o.reason, o.qty::float8 AS qty,
+         o.unit_price::float8 AS "unitPrice", o.created_at AS "recordedAt", o.voided_at AS "voidedAt",
          (SELECT received_at FROM call_events p
            WHERE p.call_id = c.id
-             AND p.recording_sequence = CASE d.event WHEN 'pause.unconfirmed' THEN d.subject::bigint END) AS requested_at
+             AND p.recording_sequence = CASE d.event WHEN 'pause.unconfirmed' THEN d.subject::bigint END) AS "pausedAt"
     FROM taken d
     JOIN endpoints e ON e.id = d.endpoint_id
     JOIN brands b ON b.id = e.brand_id

@@ -90,7 +90,7 @@ export class EndpointSender {
     work.sending.add(sending);
   }
 
-  async #send(endpoint: DueEndpoint, { id, contents }: TakenDelivery): Promise<void> {
+  async #send(endpoint: DueEndpoint, { id, ...contents }: TakenDelivery): Promise<void> {
     const { queue, box, count, now } = this.#dependencies;
     const payload = payloadOf(contents);
     if (payload === null) return queue.forget(id);

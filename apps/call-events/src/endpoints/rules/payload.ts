@@ -9,35 +9,33 @@ export interface Contents {
   currency: string;
   subject: string | null;
   notedAt: Date;
-  call: CallContents | null;
-  notes: { note: string; disposition: Disposition | null; at: Date } | null;
-  outcome: OutcomeContents | null;
-  /** When the pause was asked for. */
-  pausedAt: Date | null;
-}
-
-interface CallContents {
-  reference: string;
+  /** null: there is no call. */
+  reference: string | null;
   agentEmail: string;
   phoneNumber: string;
   customerId: string | null;
-  /** The customer whom the rep picked; null: none. Without a code: by their number. */
-  picked: { customerId: string | null; phoneNumber: string | null } | null;
+  /** The code of the customer whom the rep picked; null: none. Empty: they have no code and are known by their number. */
+  pickedCustomerId: string | null;
+  pickedPhoneNumber: string | null;
   startedAt: Date;
   endedAt: Date | null;
   endReason: CallView['end_reason'];
   isTest: boolean;
-}
-
-interface OutcomeContents {
-  outcomeId: string;
+  /** null: there are no notes. */
+  note: string | null;
+  disposition: Disposition | null;
+  notesAt: Date;
+  /** null: there is no outcome. */
+  outcomeId: string | null;
   recommendationId: string;
   sku: string;
   reason: string | null;
   qty: number | null;
   unitPrice: number | null;
-  at: Date;
+  recordedAt: Date;
   voidedAt: Date | null;
+  /** When the pause was asked for. */
+  pausedAt: Date | null;
 }
 
 export interface Payload {
@@ -49,29 +47,30 @@ export interface Payload {
 
 /** null: what it told is not on file any more. */
 export function payloadOf(contents: Contents): Payload | null {
-  const { event, brand, subject, notedAt, call, notes, outcome, pausedAt } = contents;
+  const { event, brand, subject, notedAt, reference, note, disposition } = contents;
   const payload = (at: Date, data: object): Payload => ({
     type: event,
     timestamp: at.toISOString(),
     data: { brand, ...data },
   });
   if (event === 'agent.unresolved') return subject === null ? null : payload(notedAt, { agent: subject });
-  if (call === null) return null;
+  if (reference === null) return null;
+  const told = { ...contents, reference };
   switch (event) {
     case 'call.started':
-      return payload(call.startedAt, ofCall({ ...call, endedAt: null, endReason: null }));
+      return payload(told.startedAt, ofCall({ ...told, endedAt: null, endReason: null }));
     case 'call.ended':
-      return call.endedAt && payload(call.endedAt, ofCall(call));
+      return told.endedAt && payload(told.endedAt, ofCall(told));
     case 'call.completed':
-      if (notes === null || (notes.note === '' && notes.disposition === null)) return null;
-      return payload(notes.at, { ...ofCall(call), outcome: notes.disposition, note: notes.note });
+      if (note === null || (note === '' && disposition === null)) return null;
+      return payload(told.notesAt, { ...ofCall(told), outcome: disposition, note });
     case 'sale.recorded':
     case 'offer.declined':
-      return outcome && payload(outcome.at, { ...ofCall(call), ...ofOutcome(event, outcome, contents.currency) });
+      return told.outcomeId === null ? null : payload(told.recordedAt, { ...ofCall(told), ...ofOutcome(told) });
     case 'customer.objected':
-      return payload(notedAt, { ...ofCall(call), objects: subject === 'true' });
+      return payload(notedAt, { ...ofCall(told), objects: subject === 'true' });
     case 'pause.unconfirmed':
-      return payload(pausedAt ?? notedAt, { ...ofCall(call), sequence: Number(subject) });
+      return payload(told.pausedAt ?? notedAt, { ...ofCall(told), sequence: Number(subject) });
   }
 }
 
@@ -79,7 +78,7 @@ export function payloadOf(contents: Contents): Payload | null {
 type ToldCall = Omit<CallView, 'on_hold' | 'recording_paused'>;
 
 /** With the customer whom the desk shows. */
-function ofCall(told: CallContents) {
+function ofCall(told: Contents & { reference: string }) {
   const call: ToldCall = {
     reference: told.reference,
     agent_email: told.agentEmail,
@@ -89,17 +88,19 @@ function ofCall(told: CallContents) {
     ended_at: told.endedAt?.toISOString() ?? null,
     end_reason: told.endReason,
   };
-  const { customerId, phoneNumber } = told.picked ?? told;
-  return { call, customer: { customer_id: customerId, phone_number: phoneNumber }, test: told.isTest };
+  const customer =
+    told.pickedCustomerId === null
+      ? { customer_id: told.customerId, phone_number: told.phoneNumber }
+      : { customer_id: told.pickedCustomerId || null, phone_number: told.pickedPhoneNumber };
+  return { call, customer, test: told.isTest };
 }
 
-function ofOutcome(event: EndpointEvent, outcome: OutcomeContents, currency: string) {
-  const sale = { qty: outcome.qty, unit_price: outcome.unitPrice, currency };
+function ofOutcome({ event, qty, unitPrice, currency, reason, ...outcome }: Contents) {
   return {
     outcome_id: outcome.outcomeId,
     recommendation_id: outcome.recommendationId,
     sku: outcome.sku,
-    ...(event === 'sale.recorded' ? sale : { reason: outcome.reason }),
+    ...(event === 'sale.recorded' ? { qty, unit_price: unitPrice, currency } : { reason }),
     voided_at: outcome.voidedAt?.toISOString() ?? null,
   };
 }
