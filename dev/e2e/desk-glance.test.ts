@@ -80,6 +80,9 @@ describeInBrowser('a rep who looks at their desk from two metres', () => {
       .first()
       .evaluate((part, name) => Number.parseFloat(getComputedStyle(part)[name]), what);
 
+  const fillOf = (page: Page, selector: string) =>
+    page.locator(selector).evaluate((part) => getComputedStyle(part).backgroundColor);
+
   async function look(page: Page, name: string): Promise<void> {
     await page.locator('.desk[data-behind="false"][data-offers-behind="false"]').waitFor();
     await screenshot(page, `glance-${name}`);
@@ -165,6 +168,42 @@ describeInBrowser('a rep who looks at their desk from two metres', () => {
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
   });
 
+  it('sees the whole call and the first offer on a phone also without a connection, and when the page was updated', async () => {
+    const page = await deskAt(sizes.phone);
+    await connectCall(page);
+    const topOfCall = () => page.locator('.ticket').evaluate((part) => part.getBoundingClientRect().top);
+    const before = await topOfCall();
+    await page.context().setOffline(true);
+    await page
+      .getByRole('status', { name: 'Connection' })
+      .getByText(/Last update at/)
+      .waitFor();
+    expect(await bottomOf(page, '.desk-notices > .notice')).toBeLessThanOrEqual(before);
+    expect(await topOfCall()).toBe(before);
+  });
+
+  it('sees on a phone a customer code that is not on file', async () => {
+    const page = await deskAt(sizes.phone);
+    await deployment.post('call-started', { phone_number: '+14155552699', customer_id: 'X-9' });
+    await page.locator('.call-facts').getByText('X-9', { exact: true }).waitFor();
+  });
+
+  it('sees in the dialog of a sale whether a pause is confirmed', async () => {
+    const page = await deskAt(sizes.laptop);
+    await connectCall(page);
+    await page.locator('.offer [data-sold]').first().click();
+    await page.locator('.dialog-recording[data-state="confirmed"][data-paused="false"]').waitFor();
+    companion.signal('SIGSTOP');
+    await deployment.post('recording-paused');
+    const requested = '.dialog-recording[data-state="requested"][data-paused="true"]';
+    await page.locator(requested).waitFor();
+    const fillOfRequested = await fillOf(page, requested);
+    companion.signal('SIGCONT');
+    const confirmed = '.dialog-recording[data-state="confirmed"][data-paused="true"]';
+    await page.locator(confirmed).waitFor();
+    expect(await fillOf(page, confirmed)).not.toBe(fillOfRequested);
+  });
+
   const screens = [
     ['phone', 'light'],
     ['phone', 'dark'],
@@ -225,9 +264,12 @@ describeInBrowser('a rep who looks at their desk from two metres', () => {
       await show('dialler');
       await deployment.post('recording-paused');
       await page.locator('.recording[data-state="dialler"][data-paused="true"]').waitFor();
+      // Only a confirmed pause is filled.
+      expect(await fillOf(page, '.recording')).toBe('rgba(0, 0, 0, 0)');
       await show('dialler-paused');
       await letRecord('nobody');
       await page.getByText('Not recorded here').waitFor();
+      expect(await pixelsOf(page, '.call-unrecorded', 'fontSize')).toBeGreaterThanOrEqual(20);
       await show('nobody');
     } finally {
       await letRecord('companion');

@@ -209,6 +209,47 @@ describeInBrowser('a rep at their desk', () => {
     await before.getByText('Done', { exact: true }).waitFor();
   });
 
+  it('goes on with a promise that they type while they pick the customer', async () => {
+    const page = await newDesk();
+    await deployment.post('call-started', { phone_number: number });
+    await notes(page).getByRole('radio', { name: 'Follow-up' }).check();
+    const promise = notes(page).getByLabel('What you promised');
+    await promise.fill('Ask the workshop');
+    await page.getByRole('button', { name: 'Pick Ben Park B2' }).click();
+    await call(page).getByText('Ben Park').waitFor();
+    await page.getByRole('region', { name: 'Last orders' }).getByText('No orders.').waitFor();
+    expect(await promise.inputValue()).toBe('Ask the workshop');
+  });
+
+  it('sees why a promise is not saved, and the focus goes to its field', async () => {
+    const page = await newDesk();
+    await deployment.post('call-started', { phone_number: '+14155550120' });
+    await notes(page).getByRole('radio', { name: 'Follow-up' }).check();
+    const promise = notes(page).getByLabel('What you promised');
+    const due = notes(page).getByLabel(/^Until/);
+    await promise.fill('  ');
+    // As a year that was typed as 26.
+    await due.fill('0026-11-22T09:30');
+    await notes(page).getByRole('button', { name: 'Remind me' }).click();
+    await notes(page).getByText('Fill in this field.').waitFor();
+    await promise.and(page.locator(':focus')).waitFor();
+    await promise.fill('Ask the workshop');
+    await notes(page).getByRole('button', { name: 'Remind me' }).click();
+    await notes(page).getByText('Enter a day.').waitFor();
+    await due.and(page.locator(':focus')).waitFor();
+  });
+
+  it('sees that the follow-ups could not be read, and reads them again', async () => {
+    await context.route('**/desk/follow-ups', (route) => route.fulfill({ status: 409, json: { detail: 'no' } }));
+    const page = await newDesk();
+    const followUps = page.getByRole('region', { name: 'Follow-ups' });
+    const why = followUps.getByText('The follow-ups could not be read.');
+    await why.waitFor();
+    await context.unroute('**/desk/follow-ups');
+    await followUps.getByRole('button', { name: 'Try again' }).click();
+    await why.waitFor({ state: 'detached' });
+  });
+
   it('continues the saved notes on the previous call, also while the call is still being read', async () => {
     const page = await newDesk();
     let answer = () => {};

@@ -135,6 +135,33 @@ describeInBrowser('a rep with offers beside the call', () => {
     }
   });
 
+  it('looks up why not also when nothing is offered, but not when an experiment withholds the offers', async () => {
+    await connectCall();
+    const asking = '**/calls/*/offers';
+    const answerWith = (change: object) =>
+      page.route(asking, async (route) => {
+        const response = await route.fetch();
+        const answer = await response.json();
+        await route.fulfill({ response, json: { ...answer, sequence: answer.sequence + 1, items: [], ...change } });
+      });
+    await answerWith({ next_question: { article_type: 'Ring', opens: 3, text: 'Ask the Ring size: opens 3 offers' } });
+    const buying = page.getByRole('combobox', { name: 'Customer is buying now' });
+    await buying.fill('opal');
+    await page.getByRole('option', { name: /^Opal Pendant/, disabled: false }).waitFor();
+    await buying.press('ArrowDown');
+    await buying.press('Enter');
+    await offersIn(page).getByText('No offers for this call.').waitFor();
+    const whyNot = page.getByRole('combobox', { name: 'Why not this product?' });
+    await whyNot.fill('saphire');
+    await page.getByText('No product was found for “saphire”.').waitFor();
+    await whyNot.press('Escape');
+    await page.unroute(asking);
+    await answerWith({ offers_withheld: 'experiment_holdout' });
+    await page.getByRole('button', { name: 'Remove Opal Pendant' }).click();
+    await page.locator('.why-not').waitFor({ state: 'detached' });
+    await offersIn(page).getByText('No offers for this call.').waitFor();
+  });
+
   it('records a sale without a change in the dialog, and sees it as a purchase in another tab and after a reload', async () => {
     await connectCall();
     const other = await newDesk();
@@ -321,6 +348,11 @@ describeInBrowser('a rep with offers beside the call', () => {
     await connectCall();
     await deployment.post('call-ended');
     await offersIn(page).getByText('For the last call: +1 415 555 2671. It has ended.').waitFor();
+    const edge = await page
+      .locator('.offer-list > .offer')
+      .first()
+      .evaluate((card) => getComputedStyle(card).borderTopStyle);
+    expect(edge).toBe('dashed');
     await offerOf(page, 'Sapphire Pendant').getByRole('button', { name: 'Sold' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Record sale' }).click();
     await until('the purchase is on file', async () => (await purchasesOf('401')).length === 1);

@@ -165,6 +165,35 @@ describeInBrowser('a rep who records a sale', () => {
     await deployment.post('call-started', { phone_number: '+14155552671' });
   });
 
+  it('is told of a correction whose call leaves the page before the answer', async () => {
+    const before = (await purchases()).length;
+    await open();
+    await page.keyboard.press('Enter');
+    await ruby().getByText('Sold: 1 × $129.99', { exact: true }).waitFor();
+    await deployment.post('call-started', { phone_number: '+14155552681' });
+    const earlier = page.getByRole('list', { name: 'Sold in the call with +1 415 555 2671' });
+    await earlier.getByRole('button', { name: 'Correct: Ruby Pendant' }).click();
+    await dialog().getByText('This replaces the recorded sale of 1 × $129.99.').waitFor();
+    let answer = () => {};
+    const isTime = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route('**/outcomes', async (route) => {
+      await isTime;
+      await route.continue();
+    });
+    await page.keyboard.type('2');
+    await page.keyboard.press('Enter');
+    await dialog().getByRole('button', { name: 'Saving…' }).waitFor();
+    await deployment.post('call-started', { phone_number: '+14155552682' });
+    await page.locator('.notes-area .sold-products').waitFor({ state: 'detached' });
+    answer();
+    await page
+      .getByText('Recorded for the earlier call with +1 415 555 2671: Ruby Pendant. Sold: 2 × $129.99')
+      .waitFor();
+    await until('the first one is void', async () => (await purchases()).slice(before).join() === '1 void,2');
+  });
+
   it('undoes it also when the offers were asked for again without it', async () => {
     await open();
     await page.keyboard.press('Enter');

@@ -2,6 +2,7 @@ import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../ui/button.tsx';
 import { tokenInText } from './session-token.ts';
+import '../ui/fields.css';
 
 interface TokenSignInProps {
   isRefused: boolean;
@@ -42,6 +43,7 @@ export function TokenSignIn({ isRefused, onToken }: TokenSignInProps) {
       <input
         ref={field}
         id={fieldId}
+        className="field-input"
         type="password"
         autoComplete="off"
         spellCheck={false}

@@ -3,9 +3,8 @@ import { useTranslation } from 'react-i18next';
 import { localStore } from '../app/page-storage.ts';
 import { useSession } from '../app/session.tsx';
 import { type ClaimPlace, claimAlert } from './alert-claim.ts';
-import { callerName } from './caller.ts';
+import { nameOfCall } from './caller.ts';
 import { mayPlayChime, playChime } from './chime.ts';
-import { formatPhoneNumber } from './phone-number.ts';
 import type { PastCall } from './rep-desk-model.ts';
 
 const soundKey = 'callside.sound';
@@ -49,9 +48,7 @@ export function Alerts({ arrival }: { arrival: PastCall | null }) {
   }
 
   function notify({ call, customer }: PastCall): void {
-    const name = callerName({ call, customer });
-    const number = formatPhoneNumber(call.phone_number);
-    const body = name === number || customer?.match === 'withheld' ? name : `${name}, ${number}`;
+    const body = nameOfCall({ call, customer });
     const notification = new Notification(t('desk.newCall'), { body, tag: call.reference });
     notification.onclick = () => window.focus();
   }

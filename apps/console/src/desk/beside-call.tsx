@@ -6,7 +6,7 @@ import { CallDetails, CustomerHistory, Metadata } from './call-details.tsx';
 import { ContinuedCall } from './continued-call.tsx';
 import { FollowUps } from './follow-ups.tsx';
 import type { RepDesk } from './rep-desk-model.ts';
-import { NoTranscript, Transcript } from './transcript.tsx';
+import { Transcript } from './transcript.tsx';
 
 export { NotesArea } from './notes-area.tsx';
 
@@ -23,11 +23,14 @@ export function BesideCall({ desk: { call, customer, pieces, link } }: { desk: R
   const { t } = useTranslation();
   return (
     <>
-      {call === null ? (
-        <NoTranscript />
-      ) : (
-        <Transcript key={call.reference} reference={call.reference} pushed={pieces} link={link} />
-      )}
+      <section className="transcript" aria-labelledby="transcript-heading">
+        <h2 id="transcript-heading">{t('desk.transcript')}</h2>
+        {call === null ? (
+          <p className="muted">{t('desk.transcriptOfCall')}</p>
+        ) : (
+          <Transcript key={call.reference} reference={call.reference} pushed={pieces} link={link} />
+        )}
+      </section>
       {/* A part that scrolls must be reachable by keyboard. */}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: see above. */}
       <section className="beside-history" aria-label={t('desk.aboutCustomer')} tabIndex={0}>

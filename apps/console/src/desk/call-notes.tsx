@@ -7,6 +7,7 @@ import { lazyPart, useCodeAhead } from '../ui/lazy-part.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { edited, keepMine, type NotesDraft, takeTheirs } from './notes-draft.ts';
 import { useRepNotes } from './use-rep-notes.ts';
+import '../ui/fields.css';
 
 // With the calendar of time zones, which few calls need.
 const FollowUpField = lazyPart(async () => (await import('./follow-up-field.tsx')).FollowUpField);
@@ -77,6 +78,7 @@ export function CallNotes({ reference, stored, followUp, title, about, isOpened,
       <textarea
         ref={field}
         id={`${id}-note`}
+        className="field-input"
         dir="auto"
         value={draft.note}
         maxLength={longestNote}

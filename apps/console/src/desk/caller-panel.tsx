@@ -67,7 +67,7 @@ function Candidates({ reference, customers }: { reference: string; customers: re
                 onPress={() => !pick.isPending && pick.mutate(customer)}
               >
                 {t(
-                  pick.isPending && pick.variables?.customer_id === customer.customer_id ? 'desk.picking' : 'desk.pick',
+                  pick.isPending && pick.variables?.customer_id === customer.customer_id ? 'desk.saving' : 'desk.pick',
                 )}
               </Button>
             </li>

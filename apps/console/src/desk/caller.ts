@@ -18,6 +18,13 @@ export function callerName({ call, customer }: Caller): string {
   return customer?.match === 'withheld' ? t('desk.withheld') : formatPhoneNumber(call.phone_number);
 }
 
+/** Name and number, or what there is of them. */
+export function nameOfCall(caller: Caller, separator = ', '): string {
+  const name = callerName(caller);
+  const number = formatPhoneNumber(caller.call.phone_number);
+  return name === number || caller.customer?.match === 'withheld' ? name : `${name}${separator}${number}`;
+}
+
 /** The result of the look-up, shown beside the number; null if the name is enough or there was no look-up. */
 export function callerNote({ call, customer }: Caller): string | null {
   switch (customer?.match) {

@@ -7,7 +7,7 @@ import { ageText } from './time-text.ts';
 import { useNow } from './use-now.ts';
 
 /**
- * The state of the connection, in words, and the age of what is shown. Not live: the announcer says it to screen readers, and the age
+ * The state of the connection, in words, and how old what is shown is. Not live: the announcer says it to screen readers, and the age
  * changes each second.
  */
 export function ConnectionStatus({
@@ -16,6 +16,7 @@ export function ConnectionStatus({
   isExpired,
 }: Pick<RepDesk, 'link' | 'lastMessageAt'> & { isExpired: boolean }) {
   const { t } = useTranslation();
+  const isLive = link === 'live' && !isExpired;
   return (
     <div
       role="status"
@@ -26,7 +27,7 @@ export function ConnectionStatus({
     >
       <span className="connection-mark" aria-hidden="true" />
       <span className="connection-word">{isExpired ? t('desk.ended') : word(link)}</span>
-      {lastMessageAt !== null && <Age lastMessageAt={lastMessageAt} />}
+      {lastMessageAt !== null && <Age lastMessageAt={lastMessageAt} isLive={isLive} />}
     </div>
   );
 }
@@ -35,14 +36,16 @@ function word(link: RepLink): string {
   return translate(`desk.${link}`);
 }
 
-function Age({ lastMessageAt }: { lastMessageAt: number }) {
+/** Without a connection an age such as "just now" would say that the page is up to date. */
+function Age({ lastMessageAt, isLive }: { lastMessageAt: number; isLive: boolean }) {
   const { t } = useTranslation();
   const { time } = useFormats();
   const now = useNow();
+  const lastUpdate = t('desk.lastUpdate', { time: time(lastMessageAt) });
   return (
-    <span className="connection-age" title={t('desk.lastUpdate', { time: time(lastMessageAt) })}>
+    <span className="connection-age" title={lastUpdate}>
       <span aria-hidden="true">· </span>
-      {t('desk.updated', { age: ageText(now - lastMessageAt) })}
+      {isLive ? t('desk.updated', { age: ageText(now - lastMessageAt) }) : lastUpdate}
     </span>
   );
 }

@@ -43,7 +43,7 @@ function Line({ line: { kind, at, rep_name, items, due_at, done_at } }: { line: 
           {due_at !== null && <> · {t('desk.followUps.due', { time: dateTime(due_at) })}</>}
         </small>
       </span>
-      {done_at !== null && <Badge tone="neutral">{t('desk.followUps.isDone')}</Badge>}
+      {done_at !== null && <Badge tone="neutral">{t('desk.followUps.done')}</Badge>}
     </li>
   );
 }

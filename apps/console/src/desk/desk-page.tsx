@@ -53,6 +53,10 @@ export function DeskPage() {
           data-behind={call?.reference !== later.call?.reference}
           data-offers-behind={call !== null && call.reference !== deferred.call?.reference}
         >
+          <div className="desk-notices">
+            <StaleNotice desk={desk} isExpired={isExpired} />
+            {desk.outdated && <OutdatedNotice />}
+          </div>
           <div className="desk-bar">
             <Alerts arrival={deferred.arrival} />
             <Shortcuts />
@@ -72,10 +76,6 @@ export function DeskPage() {
               <OffersPanel desk={deferred} />
             </div>
             <OtherParts desk={later} stored={stored} />
-          </div>
-          <div className="desk-notices">
-            <StaleNotice desk={desk} isExpired={isExpired} />
-            {desk.outdated && <OutdatedNotice />}
           </div>
           <Announcer announcement={desk.announcement} />
         </div>

@@ -7,6 +7,7 @@ import { useFormats } from '../app/use-formats.ts';
 import { isolated } from '../texts/isolated.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
+import { Notice } from '../ui/notice.tsx';
 import { formatPhoneNumber } from './phone-number.ts';
 import { useServerNow } from './use-desk-reads.ts';
 
@@ -27,16 +28,21 @@ export function useFollowUp(reference: string) {
 export function FollowUps() {
   const { t } = useTranslation();
   const { api } = useSession();
-  const { data } = useQuery({
+  const { data, isLoadingError, refetch } = useQuery({
     queryKey: ['desk', 'follow-ups'],
     queryFn: () => api.get('desk/follow-ups', followUpListSchema),
   });
-  if (data === undefined || data.items.length === 0) return null;
+  if (!isLoadingError && (data === undefined || data.items.length === 0)) return null;
   return (
     <section className="history" aria-labelledby="follow-ups-heading">
       <h2 id="follow-ups-heading">{t('desk.followUps.title')}</h2>
+      {isLoadingError && (
+        <Notice kind="caution" action={{ label: t('app.tryAgain'), onPress: () => void refetch() }}>
+          {t('desk.followUps.unread')}
+        </Notice>
+      )}
       <ul>
-        {data.items.map((item) => (
+        {data?.items.map((item) => (
           <Open key={item.call_reference} item={item} />
         ))}
       </ul>

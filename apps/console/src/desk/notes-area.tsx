@@ -1,12 +1,11 @@
 import type { CustomerMatch } from '@callside/schemas';
-import { useState, useSyncExternalStore } from 'react';
+import { useRef, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../app/use-formats.ts';
 import { EarlierSales } from '../offers/earlier-sales.tsx';
 import { Button } from '../ui/button.tsx';
 import { CallNotes, type CallNotesProps } from './call-notes.tsx';
-import { callerName } from './caller.ts';
-import { formatPhoneNumber } from './phone-number.ts';
+import { nameOfCall } from './caller.ts';
 import type { PastCall, RepDesk } from './rep-desk-model.ts';
 import { durationText } from './time-text.ts';
 import { useDeskCall } from './use-desk-reads.ts';
@@ -88,12 +87,15 @@ const titles = { live: 'desk.notes', previous: 'desk.previousNotes', earlier: 'd
 function OpenNotes({ isOpened, onUse, ...one }: OneCallProps & Pick<CallNotesProps, 'isOpened' | 'onUse'>) {
   const { t } = useTranslation();
   const { data } = useDeskCall(one.reference, one.customer);
+  // The notes are those of the call: what is typed stays while the call is read again for another customer.
+  const known = useRef(data);
+  known.current = data ?? known.current;
   const about = useCallInWords(one);
   return (
     <CallNotes
       reference={one.reference}
-      stored={data?.notes ?? null}
-      followUp={data?.follow_up ?? null}
+      stored={known.current?.notes ?? null}
+      followUp={known.current?.follow_up ?? null}
       title={t(titles[one.kind])}
       about={one.kind === 'live' ? null : about}
       isOpened={isOpened}
@@ -127,8 +129,6 @@ function useCallInWords({ reference, customer, ended }: OneCallProps): string | 
   const call = ended?.call ?? data?.call;
   if (call === undefined) return null;
   const shown = data?.customer ?? ended?.customer ?? null;
-  const name = callerName({ call, customer: shown });
-  const number = shown?.match === 'withheld' ? name : formatPhoneNumber(call.phone_number);
   const endedAt = ended?.endedAt ?? data?.call.ended_at ?? null;
   const end =
     endedAt === null
@@ -137,5 +137,5 @@ function useCallInWords({ reference, customer, ended }: OneCallProps): string | 
           time: time(endedAt),
           duration: durationText(Date.parse(endedAt) - Date.parse(call.started_at)),
         });
-  return [name, ...(number === name ? [] : [number]), end].join(' · ');
+  return `${nameOfCall({ call, customer: shown }, ' · ')} · ${end}`;
 }

@@ -154,7 +154,7 @@ describe('announcements', () => {
     expect(said(live, idle, started, event('recording-paused', callState(6, paused, absent))).urgent).toBe(urgent);
     expect(said(live, snapshot(callState(6, paused, absent))).urgent).toBe(urgent);
     const beforeLoss = [live, idle, started, pause, confirmation(1001, true)];
-    expect(said(...beforeLoss, lost)).toEqual({ polite: 'Connection lost. Reconnecting.', urgent: isUnknown });
+    expect(said(...beforeLoss, lost)).toEqual({ polite: 'Connection lost.', urgent: isUnknown });
     const back = snapshot(callState(6, paused, { sequence: 1001, state: 'confirmed' }));
     expect(said(...beforeLoss, lost, live, back).polite).toBe('The pause of the recording is confirmed.');
   });
@@ -197,7 +197,7 @@ describe('announcements', () => {
 
   test('announce a lost and restored connection, but not the first connection', () => {
     expect(after(live, idle).announcement.serial).toBe(0);
-    expect(said(live, idle, lost)).toEqual({ polite: 'Connection lost. Reconnecting.', urgent: '' });
+    expect(said(live, idle, lost)).toEqual({ polite: 'Connection lost.', urgent: '' });
     expect(said(live, idle, lost, live)).toEqual({ polite: 'Connected again.', urgent: '' });
   });
 

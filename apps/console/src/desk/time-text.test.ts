@@ -17,6 +17,7 @@ test.each([
   [3000, '3 s ago'],
   [60_000, '1 min ago'],
   [7_300_000, '2 h ago'],
+  [200_000_000, '2 d ago'],
 ])('an age of %i ms is shown as %s', (ms, text) => {
   expect(ageText(ms)).toBe(text);
 });

@@ -17,7 +17,7 @@ interface TranscriptProps {
 /** A page is up to 1,000 pieces. */
 const mostPages = 20;
 
-/** The live transcript of the call. A lost piece is read again. */
+/** The live transcript of the call, below its heading. A lost piece is read again. */
 export function Transcript({ reference, pushed, link }: TranscriptProps) {
   const { t } = useTranslation();
   const { pieces, isMissing, read } = useTranscript(reference, pushed, link);
@@ -28,8 +28,7 @@ export function Transcript({ reference, pushed, link }: TranscriptProps) {
     if (list.current !== null && isAtEnd.current) list.current.scrollTop = list.current.scrollHeight;
   }, [pieces.length]);
   return (
-    <section className="transcript" aria-labelledby="transcript-heading">
-      <h2 id="transcript-heading">{t('desk.transcript')}</h2>
+    <>
       {pieces.length === 0 && !read.isLoadingError && (
         <p className="muted">{t(read.isPending ? 'app.loading' : 'desk.noTranscript')}</p>
       )}
@@ -53,18 +52,7 @@ export function Transcript({ reference, pushed, link }: TranscriptProps) {
           ))}
         </ol>
       )}
-    </section>
-  );
-}
-
-/** Shown instead of the transcript while there is no call. */
-export function NoTranscript() {
-  const { t } = useTranslation();
-  return (
-    <section className="transcript" aria-labelledby="transcript-heading">
-      <h2 id="transcript-heading">{t('desk.transcript')}</h2>
-      <p className="muted">{t('desk.transcriptOfCall')}</p>
-    </section>
+    </>
   );
 }
 

@@ -122,7 +122,7 @@ function FrameSession({ brand, children }: { brand: BrandOfHost; children: React
     [user, token, api, hasEnded, dataUpdatedAt, lookAgain, embedding],
   );
   return (
-    <main id="main" aria-label={t('embed.title')}>
+    <main id="main" aria-label={t('shell.desk')}>
       {hasEnded && (
         <div className="embed-problem">
           <Notice kind="error" action={{ label: t('app.tryAgain'), onPress: lookAgain }}>

@@ -1,10 +1,11 @@
 import type { CallOffers, OfferItem } from '@callside/schemas';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ageText } from '../desk/time-text.ts';
 import { useServerNow } from '../desk/use-desk-reads.ts';
 import { Button } from '../ui/button.tsx';
 import { Offer, type OnOffer } from './offer.tsx';
-import { ageInWords, inSlots } from './offer-words.ts';
+import { inSlots } from './offer-words.ts';
 
 const stockAgeEveryMs = 15_000;
 
@@ -34,8 +35,8 @@ export function OfferList({ offers, whose, onOpen }: OfferListProps) {
       </ul>
       {(whose !== null || age !== null) && (
         <p className="offers-age">
-          {age !== null && <span>{t('offers.stockAsOf', { age: ageInWords(t, age) })}</span>}
-          {whose !== null && <span>{whose}</span>}
+          {age !== null && <span>{t('offers.stockAsOf', { age: ageText(age) })}</span>}
+          {whose !== null && <strong>{whose}</strong>}
         </p>
       )}
     </>
@@ -64,8 +65,10 @@ function Alternatives({ to, items, ...rest }: OffersProps & { to: OfferItem; ite
   );
 }
 
-/** The current age of the stock in seconds, updated regularly. null when it is not known. */
+/** The current age of the stock in ms, in whole minutes: it is not updated every second. null when it is not known. */
 function useStockAge({ stock_age_seconds, asked_at }: CallOffers): number | null {
   const now = useServerNow(stockAgeEveryMs);
-  return stock_age_seconds === null ? null : stock_age_seconds + Math.max(0, (now - Date.parse(asked_at)) / 1_000);
+  if (stock_age_seconds === null) return null;
+  const ageMs = stock_age_seconds * 1_000 + Math.max(0, now - Date.parse(asked_at));
+  return ageMs - (ageMs % 60_000);
 }

@@ -1,9 +1,10 @@
+import type { OfferItem } from '@callside/schemas';
 import { callOffers } from '@callside/schemas/testing';
 import { createInstance } from 'i18next';
 import german from '../texts/de.json';
 import english from '../texts/en.json';
+import type { OfferedProduct } from './offer-dialog.ts';
 import {
-  ageInWords,
   inSlots,
   outcomeInWords,
   outcomesOf,
@@ -70,15 +71,6 @@ test.each([
   expect(stockInWords(texts.t, { on_hand }, formats)).toEqual(words);
 });
 
-test.each([
-  [20, 'just now'],
-  [250, '4 min ago'],
-  [7_300, '2 h ago'],
-  [200_000, '2 d ago'],
-])('the text of an age of %p s is %p', (seconds, words) => {
-  expect(ageInWords(texts.t, seconds)).toBe(words);
-});
-
 test('the text of an outcome shows that a sale is not reported yet', () => {
   const sale = {
     outcome_id: 'a',
@@ -118,16 +110,20 @@ test('a sale takes the place of a decline, and further sales are shown too', () 
   expect(shown([...declined, outcome('d', 'sold'), outcome('e', 'sold')])).toEqual(['d', 'e']);
 });
 
-test('a sale of a product that is no longer offered is shown beside the offers', () => {
+test('a sale of a product that is no longer shown is beside the offers, with what is known of the product', () => {
   const sale = { recommendation_id: '5b1f0c5e-6f0f-4a57-9a0b-3f1c2b9d8e47', reason: null, qty: 1, reported: true };
   const sold = (outcome_id: string, sku: string, outcome: 'sold' | 'declined' = 'sold') => ({
     ...{ ...sale, outcome_id, sku, outcome, unit_price: 99, recorded_at: '2026-11-20T08:34:10.120Z' },
   });
   const outcomes = [sold('a', '7'), sold('b', '7'), sold('c', '8'), sold('d', item!.sku), sold('e', '9', 'declined')];
-  expect(soldBeside({ outcomes, titles }, [item!], (sku) => `article ${sku}`)).toEqual([
-    { sku: '7', title: 'Sapphire Studs', web_price: 0 },
-    { sku: '8', title: 'article 8', web_price: 0 },
-  ]);
+  const beside = (items: OfferItem[], known: { shown: OfferItem[]; own: OfferedProduct[] }) =>
+    soldBeside({ outcomes, titles, items }, known, (sku) => `article ${sku}`);
+  const studs = { sku: '7', title: 'Sapphire Studs', web_price: 0 };
+  const unknown = { sku: '8', title: 'article 8', web_price: 0 };
+  expect(beside([item!], { shown: [item!], own: [] })).toEqual([studs, unknown]);
+  const own = { sku: '8', title: 'Opal Ring', web_price: 80, on_hand: 2 };
+  // As when the customer wants no offers.
+  expect(beside([item!], { shown: [], own: [own] })).toEqual([studs, own, item]);
 });
 
 test('alternatives are grouped, in the order of the best rank of their slot', () => {

@@ -69,13 +69,6 @@ export function stockInWords(
   return { level, text: t(level === 'few' ? 'offers.fewInStock' : 'offers.inStock', { number: number(on_hand) }) };
 }
 
-export function ageInWords(t: TFunction, seconds: number): string {
-  if (seconds < 60) return t('offers.age.now');
-  if (seconds < 3_600) return t('offers.age.minutes', { number: Math.floor(seconds / 60) });
-  if (seconds < 86_400) return t('offers.age.hours', { number: Math.floor(seconds / 3_600) });
-  return t('offers.age.days', { number: Math.floor(seconds / 86_400) });
-}
-
 /** One of the reasons that every desk offers, in the reader's language; any other as the rep wrote it. */
 export function declineInWords(t: TFunction, reason: string): string {
   return isDeclineReason(reason) ? t(`offers.declineReasons.${reason}`) : reason;
@@ -89,7 +82,7 @@ export function outcomeInWords(
 ): string {
   if (outcome.outcome === 'declined') {
     return outcome.reason === null
-      ? t('offers.declinedState')
+      ? t('offers.declined')
       : t('offers.declinedBecause', { reason: declineInWords(t, outcome.reason) });
   }
   const sold = t('offers.soldState', { number: number(outcome.qty ?? 1), price: money(outcome.unit_price ?? 0) });
@@ -103,17 +96,22 @@ export function outcomesOf({ sku }: Pick<OfferItem, 'sku'>, outcomes: readonly O
   return sales.length > 0 ? sales : own.slice(-1);
 }
 
-/** The products of sales that are not among the items on the page: a later question may not have them any more. */
+/**
+ * The products of sales that are not among those on the page: a later question may not have them any more, or the customer wants no offers.
+ * `own`: what this tab has sold.
+ */
 export function soldBeside(
-  { outcomes, titles }: Pick<CallOffers, 'outcomes' | 'titles'>,
-  items: readonly OfferItem[],
+  { outcomes, titles, items }: Pick<CallOffers, 'outcomes' | 'titles' | 'items'>,
+  { shown, own }: { shown: readonly OfferItem[]; own: readonly OfferedProduct[] },
   nameOf: (sku: string) => string,
 ): OfferedProduct[] {
-  const shown = new Set(items.map(({ sku }) => sku));
-  const sold = outcomes.filter(({ sku, outcome }) => outcome === 'sold' && !shown.has(sku));
-  // The price of its offer is not known any more: no price is compared with it.
-  const products = sold.map(({ sku }) => ({ sku, title: titles[sku] ?? nameOf(sku), web_price: 0 }));
-  return [...new Map(products.map((product) => [product.sku, product])).values()];
+  const isShown = new Set(shown.map(({ sku }) => sku));
+  const sold = outcomes.filter(({ sku, outcome }) => outcome === 'sold' && !isShown.has(sku));
+  const known: readonly OfferedProduct[] = [...items, ...own];
+  return [...new Set(sold.map(({ sku }) => sku))].map(
+    // Without its offer the price is not known any more: no price is compared with 0.
+    (sku) => known.find((item) => item.sku === sku) ?? { sku, title: titles[sku] ?? nameOf(sku), web_price: 0 },
+  );
 }
 
 /** An idea for each slot, by its best rank: the first offer, and after it its alternatives by rank. */

@@ -2,7 +2,6 @@ import { type CallOffers, type CallView, type CustomerMatch, isWithheld } from '
 import { memo, type RefObject, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../app/session.tsx';
-import { useFormats } from '../app/use-formats.ts';
 import { formatPhoneNumber } from '../desk/phone-number.ts';
 import type { RepDesk } from '../desk/rep-desk-model.ts';
 import { lazyPart, useCodeAhead } from '../ui/lazy-part.tsx';
@@ -10,9 +9,9 @@ import { Notice } from '../ui/notice.tsx';
 import { Objection, useObjection } from './objection.tsx';
 import type { OpenOffer } from './offer-dialog.ts';
 import { OfferList } from './offer-list.tsx';
-import { outcomeInWords, soldBeside } from './offer-words.ts';
-import { nameOfCall, OutcomeDialog, outcomeDialogs } from './outcome-dialog.tsx';
-import type { OwnChange } from './own-outcomes.ts';
+import { soldBeside } from './offer-words.ts';
+import { outcomeDialogs, useOutcomeDialog } from './outcome-dialog.tsx';
+import { type OwnChange, ownOutcomesOf } from './own-outcomes.ts';
 import { SoldProducts } from './sold-products.tsx';
 import { useCallOffers, useOwnOutcomes } from './use-call-offers.ts';
 import { useOfferedCall } from './use-offered-call.ts';
@@ -32,27 +31,16 @@ export const OffersPanel = memo(function OffersPanel({ desk }: { desk: RepDesk }
   return user.brand_settings.offers ? <Offers desk={desk} /> : null;
 });
 
-/** An outcome for a call whose offers are no longer shown. */
-interface ToldOutcome {
-  /** The call whose offers are shown; null: none. With the next one the text leaves. */
-  beside: string | null;
-  text: string;
-}
-
 function Offers({ desk }: { desk: RepDesk }) {
   const { t } = useTranslation();
-  const formats = useFormats();
   const offered = useOfferedCall(desk);
   const { recorded } = useOwnOutcomes();
-  const [open, setOpen] = useState<OpenOffer | null>(null);
-  const [told, setTold] = useState<ToldOutcome | null>(null);
   useCodeAhead(laterParts);
   const call = offered?.call ?? null;
   const isEnded = call !== null && desk.call === null;
   const shown = call?.reference ?? null;
-  const nowShown = useRef(shown);
-  nowShown.current = shown;
-  const section = useFocusAfterDialog(open?.reference ?? null, nowShown);
+  const { opened, open, told, dialog } = useOutcomeDialog(desk, shown);
+  const section = useFocusAfterDialog(opened?.reference ?? null, shown);
   return (
     <>
       <section
@@ -63,10 +51,8 @@ function Offers({ desk }: { desk: RepDesk }) {
         aria-label={t('offers.title')}
         tabIndex={-1}
       >
-        <h2 className="offers-heading">{t('offers.title')}</h2>
-        <p className="offers-told" role="status">
-          {told !== null && told.beside === shown && told.text}
-        </p>
+        <h2 className="for-screen-readers">{t('offers.title')}</h2>
+        {told}
         {offered === null ? (
           <p className="offers-note">{t('offers.noCall')}</p>
         ) : (
@@ -77,42 +63,26 @@ function Offers({ desk }: { desk: RepDesk }) {
             isEnded={isEnded}
             canObject={canObject(offered)}
             recorded={recorded}
-            onOpen={(offer) => setOpen({ ...offer, reference: offered.call.reference, caller: offered })}
+            onOpen={(offer) => open({ ...offer, reference: offered.call.reference, caller: offered })}
           />
         )}
       </section>
-      {open !== null && (
-        <OutcomeDialog
-          open={open}
-          desk={desk}
-          onClose={() => setOpen(null)}
-          onRecorded={(outcome) => {
-            const { reference, item } = open;
-            setOpen(null);
-            // The offers of its own call say it themselves.
-            if (nowShown.current === reference) return;
-            const caller = nameOfCall(open.caller);
-            const words = { caller, title: item.title, outcome: outcomeInWords(t, outcome, formats) };
-            setTold({ beside: nowShown.current, text: t('offers.recordedFor', words) });
-          }}
-        />
-      )}
+      {dialog}
     </>
   );
 }
 
 /** Another call may have replaced the button that opened a dialog: then the offers get the focus when the dialog closes. */
-function useFocusAfterDialog(
-  ofDialog: string | null,
-  nowShown: RefObject<string | null>,
-): RefObject<HTMLElement | null> {
+function useFocusAfterDialog(ofDialog: string | null, shown: string | null): RefObject<HTMLElement | null> {
   const section = useRef<HTMLElement>(null);
+  const nowShown = useRef(shown);
+  nowShown.current = shown;
   useEffect(() => {
     if (ofDialog === null) return;
     return () => {
       if (nowShown.current !== ofDialog) section.current?.focus();
     };
-  }, [ofDialog, nowShown]);
+  }, [ofDialog]);
   return section;
 }
 
@@ -132,13 +102,10 @@ function OffersOfCall({ desk, call, isEnded, canObject, recorded, onOpen }: Offe
   const objection = useObjection(call.reference, offers);
   const areWithheld = objection.objects ?? offers?.offers_withheld === 'customer_objects';
   const shown = offers === null || areWithheld ? [] : offers.items;
-  const sold = offers === null ? [] : soldBeside(offers, shown, (sku) => t('offers.sku', { sku }));
+  const own = ownOutcomesOf(recorded, call.reference).items;
+  const sold = offers === null ? [] : soldBeside(offers, { shown, own }, (sku) => t('offers.sku', { sku }));
   /** Below the offers, which do not move when their call ends. */
-  const whose = isEnded
-    ? t('offers.ofLastCall', {
-        number: isWithheld(call.phone_number) ? t('desk.withheld') : formatPhoneNumber(call.phone_number),
-      })
-    : null;
+  const whose = isEnded ? t('offers.ofLastCall', { number: formatPhoneNumber(call.phone_number) }) : null;
   return (
     <div className="offers-body" aria-busy={offers === null || isAsking}>
       {offers === null ? (
@@ -170,7 +137,8 @@ function OffersOfCall({ desk, call, isEnded, canObject, recorded, onOpen }: Offe
             }
           />
           <div className="offers-foot">
-            {shown.length > 0 && (
+            {/* Of offers that are withheld, the answer would name the experiment. */}
+            {!areWithheld && offers.recommendation_id !== null && offers.offers_withheld === undefined && (
               <WhyNot key={offers.call_reference} offers={offers} whileLoading={<div className="why-not" />} />
             )}
             {canObject && <Objection {...objection} />}
@@ -223,16 +191,12 @@ function State({ offers, isAsking, areWithheld, onRetry }: StateProps) {
       </p>
     );
   }
-  if (offers.offers_withheld === 'experiment_holdout') {
-    return (
-      <p className="offers-note" role="status">
-        {t('offers.none')}
-      </p>
-    );
-  }
+  const { items, offers_withheld: withheld, next_question: question } = offers;
+  // A size may open products, and an experiment withholds them: the catalogue has some.
+  const none = withheld === undefined && question === null ? 'offers.nothing' : 'offers.none';
   return (
-    <p className={offers.items.length === 0 ? 'offers-note' : 'for-screen-readers'} role="status">
-      {offers.items.length === 0 ? t('offers.nothing') : t('offers.arrived', { count: offers.items.length })}
+    <p className={items.length === 0 ? 'offers-note' : 'for-screen-readers'} role="status">
+      {items.length === 0 ? t(none) : t('offers.arrived', { count: items.length })}
     </p>
   );
 }

@@ -1,14 +1,15 @@
 import type { RecordedOutcome } from '@callside/schemas';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../app/session.tsx';
 import { SessionEnded } from '../app/session-ended.tsx';
 import { useFormats } from '../app/use-formats.ts';
-import { type Caller, callerName } from '../desk/caller.ts';
-import { formatPhoneNumber } from '../desk/phone-number.ts';
+import { callerName, nameOfCall } from '../desk/caller.ts';
 import { recordingWords } from '../desk/recording-words.ts';
 import type { RepDesk } from '../desk/rep-desk-model.ts';
 import { lazyPart } from '../ui/lazy-part.tsx';
 import type { OfferDialogProps, OpenOffer, OutcomeDetails } from './offer-dialog.ts';
+import { outcomeInWords } from './offer-words.ts';
 import { useOwnOutcomes } from './use-call-offers.ts';
 
 const RecordSaleDialog = lazyPart<OfferDialogProps>(
@@ -17,6 +18,45 @@ const RecordSaleDialog = lazyPart<OfferDialogProps>(
 const DeclineDialog = lazyPart<OfferDialogProps>(async () => (await import('./decline-dialog.tsx')).DeclineDialog);
 export const outcomeDialogs = [RecordSaleDialog, DeclineDialog];
 
+/**
+ * The dialog for an outcome, and what is told of one whose call is not on the page any more. `shown`: the call whose outcomes are on the
+ * page; null: none.
+ */
+export function useOutcomeDialog(desk: RepDesk, shown: string | null) {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const [opened, open] = useState<OpenOffer | null>(null);
+  /** With the call beside which it is said: with the next one it leaves. */
+  const [told, setTold] = useState<{ beside: string | null; text: string } | null>(null);
+  // Another call may be shown before the answer.
+  const nowShown = useRef(shown);
+  nowShown.current = shown;
+  const onRecorded = ({ reference, caller, item }: OpenOffer, recorded: RecordedOutcome) => {
+    open(null);
+    // The line of the product says it itself.
+    if (nowShown.current === reference) return;
+    const words = { caller: nameOfCall(caller), title: item.title, outcome: outcomeInWords(t, recorded, formats) };
+    setTold({ beside: nowShown.current, text: t('offers.recordedFor', words) });
+  };
+  return {
+    opened,
+    open,
+    told: (
+      <p className="offers-told" role="status">
+        {told !== null && told.beside === shown && told.text}
+      </p>
+    ),
+    dialog: opened !== null && (
+      <OutcomeDialog
+        open={opened}
+        desk={desk}
+        onClose={() => open(null)}
+        onRecorded={(recorded) => onRecorded(opened, recorded)}
+      />
+    ),
+  };
+}
+
 interface OutcomeDialogProps {
   open: OpenOffer;
   desk: RepDesk;
@@ -24,15 +64,8 @@ interface OutcomeDialogProps {
   onClose: () => void;
 }
 
-/** Name and number, or what there is of them. */
-export function nameOfCall(caller: Caller): string {
-  const name = callerName(caller);
-  const number = formatPhoneNumber(caller.call.phone_number);
-  return name === number || caller.customer?.match === 'withheld' ? name : `${name}, ${number}`;
-}
-
 /** The dialog for a sale or a declined offer. It says which call it is for, because another one may connect meanwhile. */
-export function OutcomeDialog({ open, desk, onRecorded, onClose }: OutcomeDialogProps) {
+function OutcomeDialog({ open, desk, onRecorded, onClose }: OutcomeDialogProps) {
   const { t } = useTranslation();
   const { isExpired } = useSession();
   const { record } = useOwnOutcomes();
@@ -52,7 +85,7 @@ export function OutcomeDialog({ open, desk, onRecorded, onClose }: OutcomeDialog
   );
 }
 
-/** What the dialog covers: a call that has ended or connected, and a recording that is paused or unknown. The announcer reads it. */
+/** What the dialog covers: a call that has ended or connected, and the recording. The announcer reads it. */
 function DeskNews({ desk, reference }: { desk: RepDesk; reference: string }) {
   const { t } = useTranslation();
   const { time } = useFormats();
@@ -66,8 +99,8 @@ function DeskNews({ desk, reference }: { desk: RepDesk; reference: string }) {
           <strong>{t('offers.newCall', { caller: callerName({ call, customer }) })}</strong>
         </p>
       )}
-      {call !== null && words !== null && (recording.paused || words.state === 'unknown') && (
-        <p className="dialog-recording" data-paused={recording.paused}>
+      {call !== null && words !== null && (
+        <p className="dialog-recording" data-paused={recording.paused} data-state={words.state}>
           <strong>{words.heading}.</strong> {words.detail}
         </p>
       )}

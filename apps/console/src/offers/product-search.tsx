@@ -12,10 +12,17 @@ interface ProductSearchProps {
   /** Of the products that the catalogue has for the text, those to list. Default: all. */
   toList?: (typed: string, found: readonly Product[]) => readonly Product[];
   onChoose: (product: Product) => void;
+  /** The text for a search that finds nothing. */
+  emptyText?: 'offers.notFound' | 'offers.whyNot.notFound';
 }
 
 /** Finds a product of the catalogue while a call is live. */
-export function ProductSearch({ label, toList = (_typed, found) => found, onChoose }: ProductSearchProps) {
+export function ProductSearch({
+  label,
+  toList = (_typed, found) => found,
+  onChoose,
+  emptyText = 'offers.notFound',
+}: ProductSearchProps) {
   const { t } = useTranslation();
   const { money } = useFormats();
   const [text, setText] = useState('');
@@ -38,7 +45,7 @@ export function ProductSearch({ label, toList = (_typed, found) => found, onChoo
       onChoose={onChoose}
       isLoading={state === 'reading'}
       loadingMessage={t('app.loading')}
-      emptyMessage={state === 'failed' ? t('offers.searchFailed') : t('offers.notFound', { text: typed })}
+      emptyMessage={state === 'failed' ? t('offers.searchFailed') : t(emptyText, { text: typed })}
       leastLetters={leastProductLetters}
       maxLength={2 * longestSku}
     />

@@ -14,7 +14,7 @@ export function WhyNot({ offers }: { offers: CallOffers }) {
   const [asked, setAsked] = useState<Product | null>(null);
   return (
     <div className="why-not">
-      <ProductSearch label={t('offers.whyNot.label')} onChoose={setAsked} />
+      <ProductSearch label={t('offers.whyNot.label')} onChoose={setAsked} emptyText="offers.whyNot.notFound" />
       <div role="status">{asked !== null && <Answer offers={offers} product={asked} />}</div>
     </div>
   );
