@@ -107,6 +107,15 @@ describeInBrowser('every page of the console', () => {
     },
   );
 
+  it.each(themes)('shows in the %s theme what is written on a disabled button', async (theme) => {
+    await show('/settings/people', theme, widths.wide);
+    // Only its look: axe-core does not look at the contrast of a button that is disabled.
+    const buttons = page.locator('main .button');
+    await buttons.evaluateAll((all) => all.map((button) => button.setAttribute('data-disabled', 'true')));
+    expect(await violations(page)).toEqual([]);
+    await page.reload();
+  });
+
   it.each([['desk', '/'] as const, ...ownersPages])(
     '%s loads nothing from another origin but pictures of the catalogue, and violates no security policy',
     async (_name, path) => {

@@ -229,6 +229,10 @@ describeInBrowser('an owner with the events of diallers', () => {
     const desk = await newDesk();
     const owner = await openAsOwner('/events');
     await owner.getByText('Test calls').click();
+    const tops = await owner
+      .locator('.events-test .field-input')
+      .evaluateAll((fields) => fields.map((field) => Math.round(field.getBoundingClientRect().top)));
+    expect(new Set(tops).size).toBe(1);
     await press(owner, 'Start call');
     await desk
       .getByText(/555\D?2671/)

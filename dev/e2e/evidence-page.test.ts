@@ -54,6 +54,10 @@ describeInBrowser('an owner with the evidence of a call', () => {
 
     await page.setViewportSize({ width: 360, height: 900 });
     expect(await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')).toBe(0);
+    // There the names of the columns are before the values.
+    const cells = rows.nth(1).getByRole('cell');
+    const names = await cells.evaluateAll((all) => all.map((cell) => cell.getAttribute('data-column')));
+    expect(names).toEqual(['Position', 'Time', 'Entry', 'Sequence', 'Recording software', 'Digest']);
     await screenshot(page, 'evidence-narrow');
     await page.emulateMedia({ media: 'print' });
     expect(await page.getByRole('button', { name: 'Print' }).isVisible()).toBe(false);

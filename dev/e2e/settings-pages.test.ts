@@ -187,7 +187,8 @@ describeInBrowser('an owner in the settings', () => {
     await hosts.getByText('calls.acme.example').waitFor();
     await press('Remove calls.acme.example');
     const question = page.getByRole('alertdialog', { name: 'Remove the host calls.acme.example?' });
-    await question.getByRole('button', { name: 'Cancel' }).click();
+    // The choice that changes nothing has the focus.
+    await question.locator('button:focus', { hasText: 'Cancel' }).click();
     await hosts.getByText('calls.acme.example').waitFor();
     await press('Remove calls.acme.example');
     await question.getByRole('button', { name: 'Remove' }).click();
@@ -489,7 +490,8 @@ describeInBrowser('an owner in the settings', () => {
       await rows.nth(shown).waitFor();
       await older.press('Enter');
     }
-    await page.locator('section:focus', { hasText: 'Audit log' }).waitFor();
+    await page.locator('section[aria-label="Audit log"]:focus').waitFor();
+    expect(await page.getByRole('heading', { name: 'Audit log' }).count()).toBe(1);
   });
 
   it('finds entries of the audit log by person, action and time, in one line, and the address keeps the filters', async () => {
@@ -575,7 +577,13 @@ describeInBrowser('an owner in the settings', () => {
     await open('/settings/endpoints');
     await sees('Nothing is sent anywhere yet.');
     await field('Address').fill('https://10.0.0.1/events');
-    await page.getByRole('checkbox', { name: /^Call started/ }).check();
+    await press('Add endpoint');
+    await page.getByText('Fill in this field.').waitFor();
+    expect(await page.locator('.outcome').count()).toBe(0);
+    const callStarted = page.getByRole('checkbox', { name: /^Call started/ });
+    await callStarted.and(page.locator(':focus[aria-invalid="true"]')).waitFor();
+    await callStarted.check();
+    await page.getByText('Fill in this field.').waitFor({ state: 'detached' });
     await press('Add endpoint');
     await sees(/^This host is private/);
     const address = 'https://crm.invalid/events';

@@ -1,17 +1,22 @@
 import { useRef } from 'react';
 
-type Work<Args extends unknown[]> = (...args: Args) => Promise<boolean>;
-
 /**
- * Work that does not begin again before it has ended; then it resolves to false. A button is disabled only with the next render, and
- * a second click may come before that.
+ * Work that does not begin again before it has ended. Resolves to whether it was done: false if it failed, or has not begun. A button is
+ * disabled only with the next render, and a second click may come before that.
  */
-export function oneAtATime<Args extends unknown[]>(isBusy: { current: boolean }, work: Work<Args>): Work<Args> {
+export function oneAtATime<Args extends unknown[]>(
+  isBusy: { current: boolean },
+  work: (...args: Args) => Promise<unknown>,
+): (...args: Args) => Promise<boolean> {
   return async (...args) => {
     if (isBusy.current) return false;
     isBusy.current = true;
     try {
-      return await work(...args);
+      await work(...args);
+      return true;
+    } catch {
+      // Shown by the mutation that did the work.
+      return false;
     } finally {
       isBusy.current = false;
     }
@@ -19,6 +24,8 @@ export function oneAtATime<Args extends unknown[]>(isBusy: { current: boolean },
 }
 
 /** For a component: the work of all renders counts as the same. */
-export function useOneAtATime<Args extends unknown[]>(work: Work<Args>): Work<Args> {
+export function useOneAtATime<Args extends unknown[]>(
+  work: (...args: Args) => Promise<unknown>,
+): (...args: Args) => Promise<boolean> {
   return oneAtATime(useRef(false), work);
 }

@@ -43,12 +43,7 @@ export function ResendForm({ way, onClose }: ResendFormProps) {
     },
   });
   const isOfEndedSession = useIsOfEndedSession(sending.error);
-  const send = useOneAtATime((confirmedCall: string | null) =>
-    sending.mutateAsync(confirmedCall).then(
-      () => true,
-      () => false,
-    ),
-  );
+  const send = useOneAtATime((confirmedCall: string | null) => sending.mutateAsync(confirmedCall));
   const sent = sending.data !== undefined && 'sent' in sending.data ? sending.data.sent : null;
   if (sent !== null) {
     return (
@@ -67,7 +62,7 @@ export function ResendForm({ way, onClose }: ResendFormProps) {
   return (
     <>
       <p>{t('events.resend.lead')}</p>
-      <label className="events-choice">
+      <label className="filter-choice">
         <span>{t('events.filter.kind')}</span>
         <select
           className="field-input"

@@ -43,12 +43,7 @@ export function TestPanel() {
       void queries.invalidateQueries({ queryKey: ['events'] });
     },
   });
-  const place = useOneAtATime((event: CallEventName) =>
-    placing.mutateAsync(event).then(
-      () => true,
-      () => false,
-    ),
-  );
+  const place = useOneAtATime((event: CallEventName) => placing.mutateAsync(event));
   if (tests.data?.allowed !== true || rep === undefined) return null;
   const isReal = rep.on_call === 'real';
   return (
@@ -57,7 +52,7 @@ export function TestPanel() {
       <div className="events-test-body">
         <p className="muted">{t('events.test.lead')}</p>
         <div className="fields">
-          <label className="events-choice">
+          <label className="filter-choice">
             <span>{t('events.test.rep')}</span>
             <select className="field-input" value={rep.user_id} onChange={({ target }) => setChosen(target.value)}>
               <UserOptions users={reps} />

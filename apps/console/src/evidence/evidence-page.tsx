@@ -79,12 +79,14 @@ function Evidence({ evidence }: { evidence: PauseEvidence }) {
           <tbody>
             {entries.map((entry) => (
               <tr key={entry.digest}>
-                <td>{entry.position ?? '–'}</td>
-                <td>{dateTime(entry.at)}</td>
-                <td>{t(kindWords[entry.kind])}</td>
-                <td>{entry.sequence ?? '–'}</td>
-                <td>{'companion' in entry ? entry.companion : '–'}</td>
-                <td className="evidence-digest">{entry.digest}</td>
+                <td data-column={t('evidence.column.position')}>{entry.position ?? '–'}</td>
+                <td data-column={t('evidence.column.at')}>{dateTime(entry.at)}</td>
+                <td data-column={t('evidence.column.kind')}>{t(kindWords[entry.kind])}</td>
+                <td data-column={t('evidence.column.sequence')}>{entry.sequence ?? '–'}</td>
+                <td data-column={t('evidence.column.companion')}>{'companion' in entry ? entry.companion : '–'}</td>
+                <td className="evidence-digest" data-column={t('evidence.column.digest')}>
+                  {entry.digest}
+                </td>
               </tr>
             ))}
           </tbody>

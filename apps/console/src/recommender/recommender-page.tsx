@@ -9,6 +9,7 @@ import { useFormats } from '../app/use-formats.ts';
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Page, Section } from '../ui/page.tsx';
+import { lastTrainedAt } from './last-trained.ts';
 import { foundShare, ModelTable } from './model-table.tsx';
 import { PublishDialog } from './publish-dialog.tsx';
 import { problemsOf } from './recommender-problems.ts';
@@ -115,7 +116,6 @@ function Models({ overview, onChanged }: { overview: RecommenderOverview; onChan
   }
   const { in_service: serving, rollback_to: back } = models;
   const found = foundShare(serving.figures);
-  const lastTrained = models.items.find(({ objective }) => objective !== 'imported');
   const scheduled = models.items.find(({ next_training_at }) => next_training_at !== undefined);
   const foundByCustomer = foundShare(serving.figures, 'by_customer');
   const changed = (text: string) => {
@@ -166,7 +166,7 @@ function Models({ overview, onChanged }: { overview: RecommenderOverview; onChan
       </Section>
       <TrainingSection
         work={models.work ?? null}
-        lastTrainedAt={lastTrained?.trained_at ?? null}
+        lastTrainedAt={lastTrainedAt(models.items)}
         nextTrainingAt={scheduled?.next_training_at ?? null}
         onBegun={onChanged}
         onPublish={onPublish}

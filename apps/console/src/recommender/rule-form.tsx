@@ -1,14 +1,13 @@
 import { ruleAmount, ruleConditions, ruleKinds } from '@callside/schemas';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../app/session.tsx';
 import { useUnsavedChanges } from '../app/unsaved-changes.tsx';
 import { useFieldProblem } from '../app/use-field-problem.ts';
-import { Button } from '../ui/button.tsx';
+import { SettingsForm } from '../settings/settings-form.tsx';
 import { SelectField } from '../ui/select-field.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { ProductField } from './product-field.tsx';
-import '../settings/settings.css';
 import { emptyDraft, exceededDecimals, isTyped, type RuleDraft, ruleOf, targetsOf, withKind } from './rule-draft.ts';
 
 interface RuleFormProps {
@@ -39,8 +38,7 @@ export function RuleForm({ isBusy, error, onAdd }: RuleFormProps) {
   const change = (fields: Partial<RuleDraft>) => setDraft({ ...draft, ...fields });
   useUnsavedChanges(isTyped(draft));
 
-  const add = async (event: FormEvent) => {
-    event.preventDefault();
+  const add = async () => {
     // What was typed meanwhile stays.
     if (await onAdd(ruleOf(draft, locale))) setDraft((now) => (now === draft ? emptyDraft : now));
   };
@@ -57,7 +55,7 @@ export function RuleForm({ isBusy, error, onAdd }: RuleFormProps) {
   );
 
   return (
-    <form className="settings-form" onSubmit={add} aria-label={t('rules.add')} noValidate>
+    <SettingsForm label={t('rules.add')} submit={t('rules.addNow')} isDisabled={isBusy} onSubmit={add} noValidate>
       <div className="fields">
         {text('name')}
         <SelectField
@@ -97,12 +95,7 @@ export function RuleForm({ isBusy, error, onAdd }: RuleFormProps) {
         />
         {text('context', { description: t('rules.field.contextHelp'), rows: 2 })}
       </div>
-      <div className="form-actions">
-        <Button type="submit" variant="primary" isDisabled={isBusy}>
-          {t('rules.addNow')}
-        </Button>
-      </div>
-    </form>
+    </SettingsForm>
   );
 }
 

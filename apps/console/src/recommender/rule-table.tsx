@@ -3,8 +3,8 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../app/use-formats.ts';
 import { useShopWords } from '../app/use-shop-words.ts';
+import { removeColumn } from '../settings/remove-column.tsx';
 import { Badge } from '../ui/badge.tsx';
-import { Button } from '../ui/button.tsx';
 import { type DataColumn, DataTable } from '../ui/data-table.tsx';
 import { isRuleOver } from './rule-days.ts';
 
@@ -63,20 +63,7 @@ export function RuleTable({ rows, today, onRemove }: RuleTableProps) {
           return [t(`rules.condition.${original.condition}`), ...members].join(', ');
         },
       },
-      {
-        id: 'remove',
-        header: t('rules.action'),
-        enableSorting: false,
-        cell: ({ row: { original } }) => (
-          <Button
-            variant="quiet"
-            aria-label={t('rules.removeRule', { name: original.name })}
-            onPress={() => onRemove(original)}
-          >
-            {t('rules.remove')}
-          </Button>
-        ),
-      },
+      removeColumn({ t, header: t('rules.action'), nameOf: ({ name }) => name, onRemove }),
     ];
   }, [t, formats, inWords, today, onRemove]);
   return (

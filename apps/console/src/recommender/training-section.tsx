@@ -43,12 +43,7 @@ export function TrainingSection({ work, lastTrainedAt, nextTrainingAt, onBegun, 
     mutationFn: () => api.post('recommender/models/train', { objective }, modelWorkSchema),
     onSettled: onBegun,
   });
-  const begin = useOneAtATime(() =>
-    train.mutateAsync().then(
-      () => true,
-      () => false,
-    ),
-  );
+  const begin = useOneAtATime(() => train.mutateAsync());
   const isRunning = work?.state === 'running';
   return (
     <Section title={t('training.title')}>

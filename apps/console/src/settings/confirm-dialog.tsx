@@ -14,14 +14,16 @@ interface ConfirmDialogProps {
   onClose: () => void;
 }
 
-/** Asks for a confirmation of a change that ends something. */
+/** Asks for a confirmation of a change that ends something. The choice that changes nothing has the focus. */
 export function ConfirmDialog({ title, children, confirm, isBusy, onConfirm, onClose }: ConfirmDialogProps) {
   const { t } = useTranslation();
   return (
     <ModalDialog title={title} role="alertdialog" onClose={onClose}>
       {children}
       <div className="dialog-choices">
-        <Button onPress={onClose}>{t('settings.cancel')}</Button>
+        <Button autoFocus onPress={onClose}>
+          {t('settings.cancel')}
+        </Button>
         <Button variant="danger" isDisabled={isBusy} onPress={onConfirm}>
           {confirm}
         </Button>

@@ -31,7 +31,7 @@ export function ShownOnce({ title, lead, value, what, kind, children, done, onDo
     <div ref={place} className="outcome" tabIndex={-1}>
       <Section title={title}>
         <p>{lead}</p>
-        <p className="issued-key">
+        <p className="copy-box issued-key">
           <Copyable value={value} what={what} />
         </p>
         {children}

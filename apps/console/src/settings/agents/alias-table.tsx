@@ -3,9 +3,9 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../app/use-formats.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
 import { type DataColumn, DataTable } from '../../ui/data-table.tsx';
 import { Words } from '../../ui/words.tsx';
+import { removeColumn } from '../remove-column.tsx';
 
 interface AliasTableProps {
   rows: AgentAliasView[];
@@ -34,20 +34,7 @@ export function AliasTable({ rows, onRemove }: AliasTableProps) {
         header: t('agents.column.added'),
         cell: ({ row }) => <time dateTime={row.original.created_at}>{formats.date(row.original.created_at)}</time>,
       },
-      {
-        id: 'remove',
-        header: t('agents.column.action'),
-        enableSorting: false,
-        cell: ({ row: { original } }) => (
-          <Button
-            variant="quiet"
-            aria-label={t('agents.removeAlias', { alias: original.alias })}
-            onPress={() => onRemove(original)}
-          >
-            {t('agents.remove')}
-          </Button>
-        ),
-      },
+      removeColumn({ t, header: t('agents.column.action'), nameOf: ({ alias }) => alias, onRemove }),
     ],
     [t, formats, onRemove],
   );

@@ -6,15 +6,15 @@ import {
   issuedApiKeySchema,
   type KeyOverlap,
 } from '@callside/schemas';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useOneAtATime } from '../../app/one-at-a-time.ts';
 import { ProblemNotice } from '../../app/problem-notice.tsx';
 import { useSession } from '../../app/session.tsx';
 import { Page, Section } from '../../ui/page.tsx';
 import { ConfirmDialog } from '../confirm-dialog.tsx';
 import { Outcome } from '../outcome.tsx';
+import { useChange } from '../use-change.ts';
 import { ApiKeyTable } from './api-key-table.tsx';
 import { IssueKeyForm, type KeyRequest } from './issue-key-form.tsx';
 import { IssuedKey } from './issued-key.tsx';
@@ -28,39 +28,25 @@ type Question = { about: 'revoke' | 'replace'; key: ApiKeyView } | null;
 export function ApiKeysPage() {
   const { t } = useTranslation();
   const { api } = useSession();
-  const queries = useQueryClient();
   // All new keys stay until the owner has them: each is shown only once.
   const [issued, setIssued] = useState<readonly IssuedApiKeyView[]>([]);
   const [question, setQuestion] = useState<Question>(null);
-  const [done, setDone] = useState('');
   const list = useQuery({ queryKey: ['api-keys'], queryFn: () => api.get('settings/api-keys', apiKeyListSchema) });
-  const change = useMutation({
-    mutationFn: (work: () => Promise<void>) => work(),
-    onMutate: () => setDone(''),
-    onSettled: () => {
-      setQuestion(null);
-      return queries.invalidateQueries({ queryKey: ['api-keys'] });
-    },
-  });
+  const { outcome, formError, isBusy, run, submit } = useChange(['api-keys'], () => setQuestion(null));
 
-  const getKey = useOneAtATime((path: string, request: object) =>
-    change
-      .mutateAsync(async () => {
-        const key = await api.post(path, request, issuedApiKeySchema);
-        setIssued((before) => [key, ...before]);
-      })
-      .then(
-        () => true,
-        () => false,
-      ),
-  );
+  const getKey = (path: string, request: object) =>
+    submit(async () => {
+      const key = await api.post(path, request, issuedApiKeySchema);
+      setIssued((before) => [key, ...before]);
+      return '';
+    });
   const issue = (request: KeyRequest) => getKey('settings/api-keys', request);
   const replace = ({ id }: ApiKeyView, overlap: KeyOverlap) =>
     void getKey(`settings/api-keys/${id}/replace`, { overlap });
   const revoke = (key: ApiKeyView) =>
-    change.mutate(async () => {
+    run(async () => {
       await api.delete(`settings/api-keys/${key.id}`, apiKeySchema);
-      setDone(t('apiKeys.revoked', { name: nameOf(key) }));
+      return t('apiKeys.revoked', { name: nameOf(key) });
     });
   const nameOf = (key: ApiKeyView) => key.label ?? t('apiKeys.unnamed');
 
@@ -77,7 +63,7 @@ export function ApiKeysPage() {
 
   return (
     <Page title={t('apiKeys.title')} lead={t('apiKeys.lead')}>
-      <Outcome done={done} error={change.error} />
+      <Outcome {...outcome} />
       {issued.map((key) => (
         <IssuedKey
           key={key.id}
@@ -86,7 +72,7 @@ export function ApiKeysPage() {
         />
       ))}
       <Section title={t('apiKeys.newKey')}>
-        <IssueKeyForm isBusy={change.isPending} error={change.error} onIssue={issue} />
+        <IssueKeyForm isBusy={isBusy} error={formError} onIssue={issue} />
       </Section>
       <Section title={t('apiKeys.inUse')}>
         {list.isPending && <p className="muted">{t('app.loading')}</p>}
@@ -109,7 +95,7 @@ export function ApiKeysPage() {
         <ConfirmDialog
           title={t('apiKeys.revokeTitle', { name: nameOf(question.key) })}
           confirm={t('apiKeys.revokeKey')}
-          isBusy={change.isPending}
+          isBusy={isBusy}
           onConfirm={() => revoke(question.key)}
           onClose={() => setQuestion(null)}
         >
@@ -119,7 +105,7 @@ export function ApiKeysPage() {
       {question?.about === 'replace' && (
         <ReplaceDialog
           apiKey={question.key}
-          isBusy={change.isPending}
+          isBusy={isBusy}
           onReplace={(overlap) => replace(question.key, overlap)}
           onClose={() => setQuestion(null)}
         />

@@ -1,11 +1,11 @@
 import { type ApiKeyView, apiKeySchema } from '@callside/schemas';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useUnsavedChanges } from '../../app/unsaved-changes.tsx';
 import { useFieldProblem } from '../../app/use-field-problem.ts';
-import { Button } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
+import { SettingsForm } from '../settings-form.tsx';
 
 export interface KeyRequest {
   feature: ApiKeyView['feature'];
@@ -40,8 +40,7 @@ export function IssueKeyForm({ isBusy, error, onIssue }: IssueKeyFormProps) {
   const addressProblem = useFieldProblem(error, 'allowed_addresses', addresses);
   useUnsavedChanges(label.trim() !== '' || addresses.trim() !== '');
 
-  const issue = async (event: FormEvent) => {
-    event.preventDefault();
+  const issue = async () => {
     const request = {
       feature,
       label: label.trim(),
@@ -55,7 +54,7 @@ export function IssueKeyForm({ isBusy, error, onIssue }: IssueKeyFormProps) {
   };
 
   return (
-    <form className="settings-form" onSubmit={issue} aria-label={t('apiKeys.newKey')}>
+    <SettingsForm label={t('apiKeys.newKey')} submit={t('apiKeys.issue')} isDisabled={isBusy} onSubmit={issue}>
       <div className="fields">
         <TextField
           label={t('apiKeys.label')}
@@ -88,11 +87,6 @@ export function IssueKeyForm({ isBusy, error, onIssue }: IssueKeyFormProps) {
           error={addressProblem}
         />
       </div>
-      <div className="form-actions">
-        <Button type="submit" variant="primary" isDisabled={isBusy}>
-          {t('apiKeys.issue')}
-        </Button>
-      </div>
-    </form>
+    </SettingsForm>
   );
 }

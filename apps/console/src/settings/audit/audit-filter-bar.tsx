@@ -1,8 +1,7 @@
 import { auditActions } from '@callside/schemas';
-import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSession } from '../../app/session.tsx';
-import { isRange, isReversed, type TimeRange } from '../../app/time-range.ts';
+import { type TypedFilters, useTypedFilters } from '../../app/use-typed-filters.ts';
+import { RangeFields } from '../../events/range-fields.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import type { AuditFilters } from './audit-filters.ts';
 import { actionName } from './audit-words.ts';
@@ -12,33 +11,12 @@ interface AuditFilterBarProps {
   onChange: (filters: AuditFilters) => void;
 }
 
-type Typed = TimeRange & Pick<AuditFilters, 'person'>;
-
-/** The pause after the last key. */
-const pauseMs = 300;
-
 /** Typed text becomes the filter after a pause; a chosen action becomes the filter at once. */
 export function AuditFilterBar({ filters, onChange }: AuditFilterBarProps) {
   const { t, i18n } = useTranslation();
-  const { time_zone: timeZone } = useSession().user.brand_settings;
-  const { person, from, to } = filters;
-  const [typed, setTyped] = useState<Typed>({ person, from, to });
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => () => clearTimeout(timer.current), []);
-  // The address also changes without these fields: by a link, or by back and forward.
-  useEffect(() => setTyped((now) => (now.person.trim() === person ? now : { ...now, person })), [person]);
-  useEffect(() => setTyped((now) => ({ ...now, from, to })), [from, to]);
-
-  const apply = (all: Typed, chosen: Partial<AuditFilters> = {}) => {
-    clearTimeout(timer.current);
-    onChange({ ...filters, person: all.person, ...(isRange(all) && { from: all.from, to: all.to }), ...chosen });
-  };
-  const type = (part: Partial<Typed>) => {
-    const all = { ...typed, ...part };
-    setTyped(all);
-    clearTimeout(timer.current);
-    timer.current = setTimeout(() => apply(all), pauseMs);
-  };
+  const apply = ({ text: person, from, to }: TypedFilters, chosen: Partial<AuditFilters> = {}) =>
+    onChange({ ...filters, person, from, to, ...chosen });
+  const { typed, type, settle } = useTypedFilters({ ...filters, text: filters.person }, apply);
   const names = auditActions
     .map((action) => ({ action, name: actionName(action, i18n) }))
     .sort((one, other) => one.name.localeCompare(other.name, i18n.language));
@@ -48,9 +26,9 @@ export function AuditFilterBar({ filters, onChange }: AuditFilterBarProps) {
         label={t('audit.filter.person')}
         description={t('audit.filter.personHint')}
         type="search"
-        value={typed.person}
+        value={typed.text}
         maxLength={320}
-        onChange={(text) => type({ person: text })}
+        onChange={(text) => type({ text })}
       />
       <label className="filter-choice">
         <span>{t('audit.filter.action')}</span>
@@ -58,7 +36,7 @@ export function AuditFilterBar({ filters, onChange }: AuditFilterBarProps) {
           className="field-input"
           value={filters.action}
           onChange={({ target }) =>
-            apply(typed, { action: auditActions.find((action) => action === target.value) ?? '' })
+            apply(settle(), { action: auditActions.find((action) => action === target.value) ?? '' })
           }
         >
           <option value="">{t('audit.filter.anyAction')}</option>
@@ -69,20 +47,7 @@ export function AuditFilterBar({ filters, onChange }: AuditFilterBarProps) {
           ))}
         </select>
       </label>
-      <TextField
-        label={t('audit.filter.from')}
-        description={t('events.filter.timeZone', { timeZone: timeZone.replaceAll('_', ' ') })}
-        type="datetime-local"
-        value={typed.from}
-        onChange={(text) => type({ from: text })}
-      />
-      <TextField
-        label={t('audit.filter.to')}
-        type="datetime-local"
-        value={typed.to}
-        onChange={(text) => type({ to: text })}
-        error={isReversed(typed) ? t('events.filter.reversed') : undefined}
-      />
+      <RangeFields range={typed} onChange={type} />
     </search>
   );
 }

@@ -8,7 +8,7 @@ import { useSession } from '../../app/session.tsx';
 import { useFormats } from '../../app/use-formats.ts';
 import { type DataColumn, DataTable } from '../../ui/data-table.tsx';
 import { OlderButton } from '../../ui/older-button.tsx';
-import { Page, Section } from '../../ui/page.tsx';
+import { Page } from '../../ui/page.tsx';
 import { Words } from '../../ui/words.tsx';
 import { AuditFilterBar } from './audit-filter-bar.tsx';
 import { type AuditFilters, addressOfAudit, auditQuery, readAuditFilters } from './audit-filters.ts';
@@ -25,9 +25,9 @@ export function AuditPage() {
   return (
     <Page title={t('audit.title')} lead={t('audit.lead')}>
       <AuditFilterBar filters={filters} onChange={setFilters} />
-      <Section title={t('audit.title')}>
+      <section className="section" aria-label={t('audit.title')} tabIndex={-1}>
         <AuditTable filters={filters} />
-      </Section>
+      </section>
     </Page>
   );
 }

@@ -46,12 +46,7 @@ export function BrandPage() {
       void queries.invalidateQueries({ queryKey: ['audit'] });
     },
   });
-  const save = useOneAtATime((wanted: BrandChange, isMove: boolean = false) =>
-    change.mutateAsync({ wanted, isMove }).then(
-      () => true,
-      () => false,
-    ),
-  );
+  const save = useOneAtATime((wanted: BrandChange, isMove: boolean = false) => change.mutateAsync({ wanted, isMove }));
   const { data: brand } = settings;
   const isBusy = change.isPending;
 

@@ -1,10 +1,10 @@
 import { mostExploration } from '@callside/schemas';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useUnsavedChanges } from '../../app/unsaved-changes.tsx';
 import { useFieldProblem } from '../../app/use-field-problem.ts';
-import { Button } from '../../ui/button.tsx';
 import { NumberField } from '../../ui/number-field.tsx';
+import { SettingsForm } from '../settings-form.tsx';
 
 interface ExplorationFormProps {
   /** A share, from 0 (off). */
@@ -23,12 +23,8 @@ export function ExplorationForm({ rate, isBusy, error, onSave }: ExplorationForm
   useUnsavedChanges(wanted !== rate && !Number.isNaN(wanted));
   const problem = useFieldProblem(error, 'exploration_rate', String(wanted));
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    void onSave(wanted);
-  };
   return (
-    <form className="settings-form" onSubmit={submit} aria-label={t('brand.exploration')}>
+    <SettingsForm label={t('brand.exploration')} isDisabled={isBusy} onSubmit={() => void onSave(wanted)}>
       <div className="fields">
         <NumberField
           label={t('brand.explorationRate')}
@@ -42,11 +38,6 @@ export function ExplorationForm({ rate, isBusy, error, onSave }: ExplorationForm
           error={problem}
         />
       </div>
-      <div className="form-actions">
-        <Button type="submit" variant="primary" isDisabled={isBusy}>
-          {t('settings.save')}
-        </Button>
-      </div>
-    </form>
+    </SettingsForm>
   );
 }

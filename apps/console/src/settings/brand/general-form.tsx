@@ -1,12 +1,12 @@
 import type { BrandChange, OwnedBrand } from '@callside/schemas';
-import { type FormEvent, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useUnsavedChanges } from '../../app/unsaved-changes.tsx';
 import { useFieldProblem } from '../../app/use-field-problem.ts';
-import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
+import { SettingsForm } from '../settings-form.tsx';
 
 interface GeneralFormProps {
   brand: OwnedBrand;
@@ -47,8 +47,7 @@ export function GeneralForm({ brand, isBusy, error, onSave }: GeneralFormProps) 
     return [...all].sort().map((value) => ({ value, label: value.replaceAll('_', ' ') }));
   }, [brand.time_zone]);
 
-  const save = async (event: FormEvent) => {
-    event.preventDefault();
+  const save = async () => {
     const wanted = { name: name.trim(), currency, time_zone: timeZone };
     if (!(await onSave(wanted))) return;
     setBase(wanted);
@@ -56,7 +55,7 @@ export function GeneralForm({ brand, isBusy, error, onSave }: GeneralFormProps) 
     setChanged((now) => (now === changed ? {} : now));
   };
   return (
-    <form className="settings-form" onSubmit={save} aria-label={t('brand.general')}>
+    <SettingsForm label={t('brand.general')} isDisabled={isBusy} onSubmit={save}>
       <div className="fields">
         <TextField
           label={t('brand.name')}
@@ -88,11 +87,6 @@ export function GeneralForm({ brand, isBusy, error, onSave }: GeneralFormProps) 
           })}
         </Notice>
       )}
-      <div className="form-actions">
-        <Button type="submit" variant="primary" isDisabled={isBusy}>
-          {t('settings.save')}
-        </Button>
-      </div>
-    </form>
+    </SettingsForm>
   );
 }

@@ -1,8 +1,8 @@
 import type { RecordingBy } from '@callside/schemas';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useUnsavedChanges } from '../../app/unsaved-changes.tsx';
-import { Button } from '../../ui/button.tsx';
+import { SettingsForm } from '../settings-form.tsx';
 
 interface RecordingFormProps {
   recordingBy: RecordingBy;
@@ -23,12 +23,8 @@ export function RecordingForm({ recordingBy, isBusy, onSave }: RecordingFormProp
   const [wanted, setWanted] = useState(recordingBy);
   useUnsavedChanges(wanted !== recordingBy);
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    void onSave(wanted);
-  };
   return (
-    <form className="settings-form" onSubmit={submit} aria-label={t('brand.recordingBy')}>
+    <SettingsForm label={t('brand.recordingBy')} isDisabled={isBusy} onSubmit={() => void onSave(wanted)}>
       <fieldset className="explained-choices">
         <legend>{t('brand.recordingByWho')}</legend>
         {choices.map(({ value, label, help }) => (
@@ -49,11 +45,6 @@ export function RecordingForm({ recordingBy, isBusy, onSave }: RecordingFormProp
           </div>
         ))}
       </fieldset>
-      <div className="form-actions">
-        <Button type="submit" variant="primary" isDisabled={isBusy}>
-          {t('settings.save')}
-        </Button>
-      </div>
-    </form>
+    </SettingsForm>
   );
 }

@@ -1,12 +1,12 @@
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useUnsavedChanges } from '../../app/unsaved-changes.tsx';
 import { useFieldProblem } from '../../app/use-field-problem.ts';
-import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { NumberField } from '../../ui/number-field.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { ConfirmDialog } from '../confirm-dialog.tsx';
+import { SettingsForm } from '../settings-form.tsx';
 
 interface RetentionFormProps {
   /** null: never. */
@@ -34,8 +34,7 @@ export function RetentionForm({ days, isBusy, error, onSave }: RetentionFormProp
   const isPossible = chosen === null || (chosen >= leastDays && chosen <= mostDays);
   const deletesMore = chosen !== null && isPossible && (days === null || chosen < days);
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     if (deletesMore) setAsked(true);
     else void onSave(chosen);
   };
@@ -44,7 +43,7 @@ export function RetentionForm({ days, isBusy, error, onSave }: RetentionFormProp
     setAsked(false);
   };
   return (
-    <form className="settings-form" onSubmit={submit} aria-label={t('brand.retention')}>
+    <SettingsForm label={t('brand.retention')} isDisabled={isBusy} onSubmit={submit}>
       <div className="fields">
         <SelectField
           label={t('brand.retentionRule')}
@@ -67,11 +66,6 @@ export function RetentionForm({ days, isBusy, error, onSave }: RetentionFormProp
         )}
       </div>
       {deletesMore && <Notice kind="caution">{t('brand.retentionWarning', { count: chosen })}</Notice>}
-      <div className="form-actions">
-        <Button type="submit" variant="primary" isDisabled={isBusy}>
-          {t('settings.save')}
-        </Button>
-      </div>
       {isAsked && chosen !== null && (
         <ConfirmDialog
           title={t('brand.retentionTitle', { count: chosen })}
@@ -83,6 +77,6 @@ export function RetentionForm({ days, isBusy, error, onSave }: RetentionFormProp
           <p>{t('brand.retentionWarning', { count: chosen })}</p>
         </ConfirmDialog>
       )}
-    </form>
+    </SettingsForm>
   );
 }

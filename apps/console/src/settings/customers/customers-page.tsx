@@ -35,12 +35,7 @@ export function CustomersPage() {
     setCounted(null);
     erasure.mutate({ name, dryRun: true, all: false });
   };
-  const erase = useOneAtATime(async (name: NamedCustomer, all: boolean) =>
-    erasure.mutateAsync({ name, dryRun: false, all }).then(
-      () => true,
-      () => false,
-    ),
-  );
+  const erase = useOneAtATime((name: NamedCustomer, all: boolean) => erasure.mutateAsync({ name, dryRun: false, all }));
   const done = erased === null ? '' : t(erased.live_calls > 0 ? 'customers.erasedButLive' : 'customers.erased');
   return (
     <Page title={t('customers.title')} lead={t('customers.lead')}>

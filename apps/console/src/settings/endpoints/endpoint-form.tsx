@@ -1,10 +1,10 @@
 import { type EndpointEvent, endpointEvents } from '@callside/schemas';
-import { type FormEvent, useState } from 'react';
+import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useUnsavedChanges } from '../../app/unsaved-changes.tsx';
 import { useFieldProblem } from '../../app/use-field-problem.ts';
-import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/text-field.tsx';
+import { SettingsForm } from '../settings-form.tsx';
 
 interface EndpointFormProps {
   isBusy: boolean;
@@ -18,11 +18,12 @@ export function EndpointForm({ isBusy, error, onAdd }: EndpointFormProps) {
   const { t } = useTranslation();
   const [url, setUrl] = useState('');
   const [events, setEvents] = useState<readonly EndpointEvent[]>([]);
+  const id = useId();
   const problem = useFieldProblem(error, 'url', url);
+  const eventsProblem = useFieldProblem(error, 'events', events.join(' '));
   useUnsavedChanges(url.trim() !== '');
 
-  const add = async (submitted: FormEvent) => {
-    submitted.preventDefault();
+  const add = async () => {
     if (!(await onAdd(url.trim(), [...events]))) return;
     // What was typed meanwhile stays.
     setUrl((now) => (now === url ? '' : now));
@@ -32,7 +33,7 @@ export function EndpointForm({ isBusy, error, onAdd }: EndpointFormProps) {
     setEvents((before) => (isChosen ? [...before, event] : before.filter((other) => other !== event)));
 
   return (
-    <form className="settings-form" onSubmit={add} aria-label={t('endpoints.add')}>
+    <SettingsForm label={t('endpoints.add')} submit={t('endpoints.addNow')} isDisabled={isBusy} onSubmit={add}>
       <TextField
         label={t('endpoints.url')}
         description={t('endpoints.urlHelp')}
@@ -42,26 +43,29 @@ export function EndpointForm({ isBusy, error, onAdd }: EndpointFormProps) {
         maxLength={2000}
         error={problem}
       />
-      <fieldset className="explained-choices">
-        <legend>{t('endpoints.events')}</legend>
-        {endpointEvents.map((event) => (
-          <label key={event}>
-            <input
-              type="checkbox"
-              checked={events.includes(event)}
-              onChange={({ target }) => choose(event, target.checked)}
-            />
-            <span>
-              {t(`endpoints.event.${event}`)} <code className="muted">{event}</code>
-            </span>
-          </label>
-        ))}
-      </fieldset>
-      <div className="form-actions">
-        <Button type="submit" variant="primary" isDisabled={isBusy || events.length === 0}>
-          {t('endpoints.addNow')}
-        </Button>
+      <div className="field">
+        <fieldset className="explained-choices" aria-describedby={eventsProblem && id}>
+          <legend>{t('endpoints.events')}</legend>
+          {endpointEvents.map((event) => (
+            <label key={event}>
+              <input
+                type="checkbox"
+                aria-invalid={eventsProblem !== undefined}
+                checked={events.includes(event)}
+                onChange={({ target }) => choose(event, target.checked)}
+              />
+              <span>
+                {t(`endpoints.event.${event}`)} <code className="muted">{event}</code>
+              </span>
+            </label>
+          ))}
+        </fieldset>
+        {eventsProblem !== undefined && (
+          <span id={id} className="field-error">
+            {eventsProblem}
+          </span>
+        )}
       </div>
-    </form>
+    </SettingsForm>
   );
 }

@@ -7,15 +7,15 @@ import {
   removedEndpointSchema,
   resentDeliveriesSchema,
 } from '@callside/schemas';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useOneAtATime } from '../../app/one-at-a-time.ts';
 import { ProblemNotice } from '../../app/problem-notice.tsx';
 import { useSession } from '../../app/session.tsx';
 import { Page, Section } from '../../ui/page.tsx';
 import { ConfirmDialog } from '../confirm-dialog.tsx';
 import { Outcome } from '../outcome.tsx';
+import { useChange } from '../use-change.ts';
 import { AddedSecret } from './added-secret.tsx';
 import { Endpoint } from './endpoint.tsx';
 import { EndpointForm } from './endpoint-form.tsx';
@@ -27,50 +27,34 @@ const path = 'settings/endpoints';
 export function EndpointsPage() {
   const { t } = useTranslation();
   const { api } = useSession();
-  const queries = useQueryClient();
   // All new secrets stay until the owner has them: each is shown only once.
   const [added, setAdded] = useState<readonly AddedEndpoint[]>([]);
   const [toRemove, setToRemove] = useState<EndpointView | null>(null);
-  const [done, setDone] = useState('');
   const list = useQuery({
     queryKey: ['endpoints'],
     queryFn: () => api.get(path, endpointListSchema),
     refetchInterval: lookEveryMs,
   });
-  const change = useMutation({
-    mutationFn: (work: () => Promise<string>) => work(),
-    onMutate: () => setDone(''),
-    onSuccess: setDone,
-    onSettled: () => {
-      setToRemove(null);
-      return queries.invalidateQueries({ queryKey: ['endpoints'] });
-    },
-  });
-  const add = useOneAtATime((url: string, events: EndpointEvent[]) =>
-    change
-      .mutateAsync(async () => {
-        const endpoint = await api.post(path, { url, events }, addedEndpointSchema);
-        setAdded((before) => [endpoint, ...before]);
-        return '';
-      })
-      .then(
-        () => true,
-        () => false,
-      ),
-  );
+  const { outcome, formError, isBusy, run, submit } = useChange(['endpoints'], () => setToRemove(null));
+  const add = (url: string, events: EndpointEvent[]) =>
+    submit(async () => {
+      const endpoint = await api.post(path, { url, events }, addedEndpointSchema);
+      setAdded((before) => [endpoint, ...before]);
+      return '';
+    });
   const remove = ({ id, url }: EndpointView) =>
-    change.mutate(async () => {
+    run(async () => {
       await api.delete(`${path}/${id}`, removedEndpointSchema);
       return t('endpoints.removed', { url });
     });
   const resend = (id: string, delivery: string | null) =>
-    change.mutate(async () => {
+    run(async () => {
       const { resent } = await api.post(`${path}/${id}/resend`, { delivery }, resentDeliveriesSchema);
       return t('endpoints.resent', { count: resent });
     });
   return (
     <Page title={t('endpoints.title')} lead={t('endpoints.lead')}>
-      <Outcome done={done} error={change.error} />
+      <Outcome {...outcome} />
       {added.map((endpoint) => (
         <AddedSecret
           key={endpoint.id}
@@ -90,13 +74,13 @@ export function EndpointsPage() {
         />
       ))}
       <Section title={t('endpoints.add')}>
-        <EndpointForm isBusy={change.isPending} error={change.error} onAdd={add} />
+        <EndpointForm isBusy={isBusy} error={formError} onAdd={add} />
       </Section>
       {toRemove !== null && (
         <ConfirmDialog
           title={t('endpoints.removeTitle', { url: toRemove.url })}
           confirm={t('endpoints.remove')}
-          isBusy={change.isPending}
+          isBusy={isBusy}
           onConfirm={() => remove(toRemove)}
           onClose={() => setToRemove(null)}
         >

@@ -57,7 +57,7 @@ export function AgentAddress({ integration: { platform, name, updated_at } }: { 
         </div>
         {make.error !== null && agentProblem === undefined && <Notice kind="error">{make.error.message}</Notice>}
         {make.data !== undefined && isCurrent && (
-          <p className="integration-address" role="status">
+          <p className="copy-box" role="status">
             <Copyable value={make.data.url} what={t('integrations.addressOf', { name: make.variables?.agent ?? '' })} />
           </p>
         )}

@@ -1,11 +1,11 @@
 import type { PlatformView } from '@callside/schemas';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useUnsavedChanges } from '../../app/unsaved-changes.tsx';
 import { useFieldProblem } from '../../app/use-field-problem.ts';
-import { Button } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
+import { SettingsForm } from '../settings-form.tsx';
 
 interface IntegrationFormProps {
   /** All that can be set. */
@@ -29,15 +29,19 @@ export function IntegrationForm({ platforms, known, isBusy, error, onSet }: Inte
   if (platform === undefined) return null;
   const isKnown = known.includes(chosen);
 
-  const set = async (event: FormEvent) => {
-    event.preventDefault();
+  const set = async () => {
     const isSet = await onSet(chosen, platform.secret === null ? null : secret);
     // What was typed meanwhile stays.
     if (isSet) setSecret((now) => (now === secret ? '' : now));
   };
 
   return (
-    <form className="settings-form" onSubmit={set} aria-label={t('integrations.set')}>
+    <SettingsForm
+      label={t('integrations.set')}
+      submit={t(isKnown ? 'integrations.replaceSecret' : 'integrations.setNow')}
+      isDisabled={isBusy || (isKnown && platform.secret === null)}
+      onSubmit={set}
+    >
       <div className="fields">
         <SelectField
           label={t('integrations.platform')}
@@ -60,11 +64,6 @@ export function IntegrationForm({ platforms, known, isBusy, error, onSet }: Inte
         )}
       </div>
       {platform.secret === null && <p className="muted">{t('integrations.sendsKey', { name: platform.name })}</p>}
-      <div className="form-actions">
-        <Button type="submit" variant="primary" isDisabled={isBusy || (isKnown && platform.secret === null)}>
-          {t(isKnown ? 'integrations.replaceSecret' : 'integrations.setNow')}
-        </Button>
-      </div>
-    </form>
+    </SettingsForm>
   );
 }

@@ -27,7 +27,7 @@ export function Integration({ integration, onRemove }: IntegrationProps) {
       }
     >
       <p>{t('integrations.enterAddress', { name })}</p>
-      <p className="integration-address">
+      <p className="copy-box">
         <Copyable value={url} what={t('integrations.addressOf', { name })} />
       </p>
       <p className="muted">

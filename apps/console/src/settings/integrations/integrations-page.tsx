@@ -4,15 +4,15 @@ import {
   integrationSchema,
   removedIntegrationSchema,
 } from '@callside/schemas';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useOneAtATime } from '../../app/one-at-a-time.ts';
 import { ProblemNotice } from '../../app/problem-notice.tsx';
 import { useSession } from '../../app/session.tsx';
 import { Page, Section } from '../../ui/page.tsx';
 import { ConfirmDialog } from '../confirm-dialog.tsx';
 import { Outcome } from '../outcome.tsx';
+import { useChange } from '../use-change.ts';
 import { Integration } from './integration.tsx';
 import { IntegrationForm } from './integration-form.tsx';
 import './integrations.css';
@@ -25,43 +25,27 @@ const path = 'settings/integrations';
 export function IntegrationsPage() {
   const { t } = useTranslation();
   const { api } = useSession();
-  const queries = useQueryClient();
   const [toRemove, setToRemove] = useState<IntegrationView | null>(null);
-  const [done, setDone] = useState('');
   const list = useQuery({
     queryKey: ['integrations'],
     queryFn: () => api.get(path, integrationListSchema),
     refetchInterval: lookEveryMs,
   });
-  const change = useMutation({
-    mutationFn: (work: () => Promise<string>) => work(),
-    onMutate: () => setDone(''),
-    onSuccess: setDone,
-    onSettled: () => {
-      setToRemove(null);
-      return queries.invalidateQueries({ queryKey: ['integrations'] });
-    },
-  });
-  const set = useOneAtATime((platform: string, secret: string | null) =>
-    change
-      .mutateAsync(async () => {
-        const body = secret === null ? {} : { secret };
-        const { name } = await api.put(`${path}/${encodeURIComponent(platform)}`, body, integrationSchema);
-        return t('integrations.saved', { name });
-      })
-      .then(
-        () => true,
-        () => false,
-      ),
-  );
+  const { outcome, formError, isBusy, run, submit } = useChange(['integrations'], () => setToRemove(null));
+  const set = (platform: string, secret: string | null) =>
+    submit(async () => {
+      const body = secret === null ? {} : { secret };
+      const { name } = await api.put(`${path}/${encodeURIComponent(platform)}`, body, integrationSchema);
+      return t('integrations.saved', { name });
+    });
   const remove = ({ platform, name }: IntegrationView) =>
-    change.mutate(async () => {
+    run(async () => {
       await api.delete(`${path}/${encodeURIComponent(platform)}`, removedIntegrationSchema);
       return t('integrations.removed', { name });
     });
   return (
     <Page title={t('integrations.title')} lead={t('integrations.lead')}>
-      <Outcome done={done} error={change.error} />
+      <Outcome {...outcome} />
       {list.isPending && <p className="muted">{t('app.loading')}</p>}
       {list.isError && <ProblemNotice error={list.error} onRetry={() => void list.refetch()} />}
       {list.data?.items.length === 0 && <p className="muted">{t('integrations.none')}</p>}
@@ -73,8 +57,8 @@ export function IntegrationsPage() {
           <IntegrationForm
             platforms={list.data.platforms}
             known={list.data.items.map(({ platform }) => platform)}
-            isBusy={change.isPending}
-            error={change.error}
+            isBusy={isBusy}
+            error={formError}
             onSet={set}
           />
         </Section>
@@ -83,7 +67,7 @@ export function IntegrationsPage() {
         <ConfirmDialog
           title={t('integrations.removeTitle', { name: toRemove.name })}
           confirm={t('integrations.remove')}
-          isBusy={change.isPending}
+          isBusy={isBusy}
           onConfirm={() => remove(toRemove)}
           onClose={() => setToRemove(null)}
         >

@@ -1,10 +1,10 @@
 import type { Invitation, UserRole } from '@callside/schemas';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useUnsavedChanges } from '../../app/unsaved-changes.tsx';
 import { useFieldProblem } from '../../app/use-field-problem.ts';
-import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/text-field.tsx';
+import { SettingsForm } from '../settings-form.tsx';
 import { RoleAndTeamFields } from './role-and-team-fields.tsx';
 
 interface InviteFormProps {
@@ -27,8 +27,7 @@ export function InviteForm({ isBusy, error, onInvite }: InviteFormProps) {
   const teamProblem = useFieldProblem(error, 'team', team);
   useUnsavedChanges([email, name, team].some((text) => text.trim() !== ''));
 
-  const invite = async (event: FormEvent) => {
-    event.preventDefault();
+  const invite = async () => {
     if (!(await onInvite({ email: email.trim(), name: name.trim(), role, team: team.trim() || null }))) return;
     // What was typed meanwhile, for another person, stays.
     setEmail((now) => (now === email ? '' : now));
@@ -38,7 +37,7 @@ export function InviteForm({ isBusy, error, onInvite }: InviteFormProps) {
   };
 
   return (
-    <form className="settings-form" onSubmit={invite} aria-label={t('people.invite')}>
+    <SettingsForm label={t('people.invite')} submit={t('people.inviteNow')} isDisabled={isBusy} onSubmit={invite}>
       <div className="fields">
         <TextField
           label={t('people.email')}
@@ -66,11 +65,6 @@ export function InviteForm({ isBusy, error, onInvite }: InviteFormProps) {
           teamProblem={teamProblem}
         />
       </div>
-      <div className="form-actions">
-        <Button type="submit" variant="primary" isDisabled={isBusy}>
-          {t('people.inviteNow')}
-        </Button>
-      </div>
-    </form>
+    </SettingsForm>
   );
 }

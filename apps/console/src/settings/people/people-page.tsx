@@ -6,15 +6,15 @@ import {
   peopleSchema,
   personSchema,
 } from '@callside/schemas';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useOneAtATime } from '../../app/one-at-a-time.ts';
 import { ProblemNotice } from '../../app/problem-notice.tsx';
 import { useSession } from '../../app/session.tsx';
 import { Page, Section } from '../../ui/page.tsx';
 import { ConfirmDialog } from '../confirm-dialog.tsx';
 import { Outcome } from '../outcome.tsx';
+import { useChange } from '../use-change.ts';
 import { ChangeDialog } from './change-dialog.tsx';
 import { InviteForm } from './invite-form.tsx';
 import { PeopleTable } from './people-table.tsx';
@@ -24,13 +24,6 @@ interface Wanted {
   change: PersonChange;
 }
 
-interface Done {
-  kind: 'success' | 'caution';
-  text: string;
-}
-
-const nothing: Done = { kind: 'success', text: '' };
-
 /** The people who may sign in, with their roles: list, invite, change and deactivate. */
 export function PeoplePage() {
   const { t } = useTranslation();
@@ -38,40 +31,28 @@ export function PeoplePage() {
   const queries = useQueryClient();
   const [toConfirm, setToConfirm] = useState<Wanted | null>(null);
   const [toEdit, setToEdit] = useState<Person | null>(null);
-  const [done, setDone] = useState<Done>(nothing);
   const list = useQuery({ queryKey: ['people'], queryFn: () => api.get('settings/people', peopleSchema) });
-  const work = useMutation({
-    mutationFn: (attempt: () => Promise<Done>) => attempt(),
-    onMutate: () => setDone(nothing),
-    onSuccess: setDone,
-    onSettled: () => {
-      setToConfirm(null);
-      setToEdit(null);
-      // The signed-in owner is read again too, because they may have changed their own role.
-      void queries.invalidateQueries({ queryKey: ['me'] });
-      return queries.invalidateQueries({ queryKey: ['people'] });
-    },
+  const { outcome, formError, isBusy, run, submit } = useChange(['people'], () => {
+    setToConfirm(null);
+    setToEdit(null);
+    // The signed-in owner is read again too, because they may have changed their own role.
+    void queries.invalidateQueries({ queryKey: ['me'] });
   });
-  const { mutate, mutateAsync } = work;
 
-  const invite = useOneAtATime((invitation: Invitation) =>
-    mutateAsync(async () => {
+  const invite = (invitation: Invitation) =>
+    submit(async () => {
       const { name, email, alias_of: other } = await api.post('settings/people', invitation, invitedPersonSchema);
       const invited = t('people.invited', { name, address: location.origin });
-      if (other == null) return { kind: 'success', text: invited };
-      return { kind: 'caution', text: `${invited} ${t('people.wasAlias', { email, name, other: other.name })}` };
-    }).then(
-      () => true,
-      () => false,
-    ),
-  );
+      if (other == null) return invited;
+      return { kind: 'caution', done: `${invited} ${t('people.wasAlias', { email, name, other: other.name })}` };
+    });
   const save = useCallback(
     ({ person, change }: Wanted) =>
-      mutate(async () => {
+      run(async () => {
         const { name } = await api.put(`settings/people/${person.id}`, change, personSchema);
-        return { kind: 'success', text: t('people.saved', { name }) };
+        return t('people.saved', { name });
       }),
-    [api, mutate, t],
+    [api, run, t],
   );
   const onChange = useCallback(
     (person: Person, change: PersonChange) => {
@@ -83,9 +64,9 @@ export function PeoplePage() {
 
   return (
     <Page title={t('people.title')} lead={t('people.lead')}>
-      <Outcome done={done.text} kind={done.kind} error={work.error} />
+      <Outcome {...outcome} />
       <Section title={t('people.invite')}>
-        <InviteForm isBusy={work.isPending} error={work.error} onInvite={invite} />
+        <InviteForm isBusy={isBusy} error={formError} onInvite={invite} />
       </Section>
       <Section title={t('people.everybody')}>
         {list.isPending && <p className="muted">{t('app.loading')}</p>}
@@ -96,7 +77,7 @@ export function PeoplePage() {
         <ConfirmDialog
           title={t('people.deactivateTitle', { name: toConfirm.person.name })}
           confirm={t('people.deactivate')}
-          isBusy={work.isPending}
+          isBusy={isBusy}
           onConfirm={() => save(toConfirm)}
           onClose={() => setToConfirm(null)}
         >
@@ -107,7 +88,7 @@ export function PeoplePage() {
         <ChangeDialog
           person={toEdit}
           isOwn={toEdit.id === user.id}
-          isBusy={work.isPending}
+          isBusy={isBusy}
           onSave={(change) => save({ person: toEdit, change })}
           onClose={() => setToEdit(null)}
         />

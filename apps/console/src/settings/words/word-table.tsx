@@ -1,8 +1,8 @@
 import { type WordView, wordLanguages } from '@callside/schemas';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '../../ui/button.tsx';
 import { type DataColumn, DataTable } from '../../ui/data-table.tsx';
+import { removeColumn } from '../remove-column.tsx';
 import { nameOf } from './word-form.tsx';
 
 interface WordTableProps {
@@ -22,20 +22,7 @@ export function WordTable({ rows, onRemove }: WordTableProps) {
           accessorFn: (word) => word[language] ?? '–',
         }),
       ),
-      {
-        id: 'remove',
-        header: t('words.action'),
-        enableSorting: false,
-        cell: ({ row: { original } }) => (
-          <Button
-            variant="quiet"
-            aria-label={t('settings.removeOne', { name: original.word })}
-            onPress={() => onRemove(original)}
-          >
-            {t('settings.remove')}
-          </Button>
-        ),
-      },
+      removeColumn({ t, header: t('words.action'), nameOf: ({ word }) => word, onRemove }),
     ],
     [t, onRemove],
   );
