@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
+import { createTestDatabase } from '@callside/database/testing';
 
 // The stores that `npm start` starts.
 
@@ -15,7 +16,7 @@ beforeEach(async () => {
 afterEach(() => rm(dataDir, { recursive: true }));
 
 /** Runs `act` with the services, and returns what was said of programs that ended. */
-async function say(act: string): Promise<unknown> {
+async function say(act: string, environment: Record<string, string> = {}): Promise<unknown> {
   const script = `
     import { execFileSync } from 'node:child_process';
     import { connect } from 'node:net';
@@ -34,7 +35,7 @@ async function say(act: string): Promise<unknown> {
     await services.stop();
     clearInterval(awake);
     console.log(JSON.stringify(said));`;
-  const env = { ...process.env, REDIS_URL: '', OIDC_ISSUER: '' };
+  const env = { ...process.env, REDIS_URL: '', OIDC_ISSUER: '', ...environment };
   const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', script], { env });
   return JSON.parse(stdout);
 }
@@ -61,6 +62,18 @@ it('names the usual port that another program has, and the one it took', async (
     said.push((await services.startIdentityProvider(signal)).note);
     other.close();`;
   expect(await say(busy)).toEqual([expect.stringMatching(/^ on port (?!4500)\d+: another program has port 4500$/)]);
+});
+
+it('names the port that a service took when PORT is 0, which no program has', async () => {
+  const database = await createTestDatabase();
+  try {
+    const started = `const settings = { DATABASE_URL: process.env.DATABASE_URL, SESSION_SECRET: 'x'.repeat(32) };
+      const { url, note } = await services.startService('call-events', { settings, brand: 'demo', signal });
+      said.push(note.replace(new URL(url).port, 'N'));`;
+    expect(await say(started, { DATABASE_URL: database.url, PORT: '0' })).toEqual([' on port N']);
+  } finally {
+    await database.drop();
+  }
 });
 
 it.each([

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { readFile, rename, rm } from 'node:fs/promises';
+import { rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { readLocalEnv, writeLocalEnv } from './local-env.mjs';
 import { StepFailed, withProgress } from './run-step.mjs';
@@ -29,18 +29,6 @@ export async function ensureDemoShop({ callside, brand, brandId, dataDir }) {
   });
   await withProgress('import its orders', () => importFile('orders', files.orders));
   await writeLocalEnv(dataDir, { DEMO_SHOP_IMPORTED: [...imported.filter(Boolean), brandId].join(',') });
-}
-
-/** Titles of products by SKU, for the SKUs that the shop's catalogue has. */
-export async function demoTitles(dataDir, skus) {
-  const text = await readFile(filesIn(dataDir).catalogue, 'utf8').catch(() => '');
-  const wanted = new Set(skus);
-  const titles = new Map();
-  for (const line of text.split('\n')) {
-    const [, sku, quoted, plain] = /^(\d+),(?:"((?:[^"]|"")*)"|([^,]*)),/.exec(line) ?? [];
-    if (wanted.has(sku)) titles.set(sku, quoted?.replaceAll('""', '"') ?? plain);
-  }
-  return titles;
 }
 
 /** Renames the directory at the end, so an existing directory is complete. */

@@ -1,6 +1,5 @@
 import { demoQuestion } from './demo-offers.mjs';
 import { stockStaleMinutes } from './local-services.mjs';
-import { reasonInWords } from './reason-words.mjs';
 
 const stockNote =
   Number(stockStaleMinutes) === 0
@@ -9,7 +8,7 @@ const stockNote =
 
 /** The final output of `npm start`: what happened, URLs, and commands to try. */
 export function describeDemo({ brand, email, key, recommenderKey, callEvents, recommender, ...what }) {
-  const { companion, call, pause, sold, titles, redis } = what;
+  const { companion, call, pause, sold, redis } = what;
   const { url, logFile } = callEvents;
   const { phone_number, customer_id } = call.message.state.call;
   const curl = (address, apiKey, body) => `  curl ${address} -H 'X-API-Key: ${apiKey}' -d '${JSON.stringify(body)}'`;
@@ -18,7 +17,7 @@ A call has just reached a rep's open tab.
   The dialler posted call-started; it was answered 200 after ${call.answeredAfterMs.toFixed(1)} ms: ${JSON.stringify(call.answer)}
   The tab of ${email} showed ${phone_number} (customer ${customer_id}) after ${call.arrivedAfterMs.toFixed(1)} ms.
 ${describePause(pause)}
-${describeOffers(sold, titles)}
+${describeOffers(sold)}
 
 See it      ${url}/
             sign in as Robin Rep (${email}): the call is still live
@@ -58,11 +57,11 @@ Calls and offers work; companions cannot open sessions. Correct REDIS_URL and st
 `;
 }
 
-function describeOffers({ offers, answeredAfterMs, sale }, titles) {
+function describeOffers({ offers, answeredAfterMs, sale }) {
   const { recommendations, history_size, artifact_version } = offers;
-  const lines = recommendations.map(({ rank, title, web_price, reasons }) => {
-    const why = reasons.map((reason) => reasonInWords(reason, titles)).join('; ');
-    return `  ${rank}. ${title}, $${web_price.toFixed(2)}\n     ${why}`;
+  const lines = recommendations.map(({ rank, speech, reasons }) => {
+    const why = reasons.map((reason) => reason.replaceAll(/[_:]/g, ' ')).join('; ');
+    return `  ${rank}. ${speech}\n     ${why}`;
   });
   return [
     `What to offer, from the caller's ${history_size} earlier purchases, after ${answeredAfterMs.toFixed(1)} ms (model ${artifact_version}):`,

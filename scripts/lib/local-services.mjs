@@ -62,7 +62,7 @@ export function createLocalServices({ dataDir, onEnded }) {
       return server;
     };
     const { server, bound } = await startOnFreePort(name, { port, fixedPort, start, signal });
-    return { server, bound, note: noteOfPort({ usual: fixedPort || port, bound }) };
+    return { server, bound, note: noteOfPort({ port, fixedPort, bound }) };
   }
 
   return {
@@ -155,8 +155,10 @@ export function createLocalServices({ dataDir, onEnded }) {
   };
 }
 
-function noteOfPort({ usual, bound }) {
-  return String(bound) === String(usual) ? '' : ` on port ${bound}: another program has port ${usual}`;
+/** A fixed port is never exchanged: one that differs was 0, for which any is taken. */
+function noteOfPort({ port, fixedPort, bound }) {
+  if (String(bound) === String(fixedPort || port)) return '';
+  return fixedPort ? ` on port ${bound}` : ` on port ${bound}: another program has port ${port}`;
 }
 
 /** What `startStores` has done, in words. */

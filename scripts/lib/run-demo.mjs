@@ -3,13 +3,12 @@ import { callsideCommand } from './callside-command.mjs';
 import { pauseDemoCall, placeDemoCall } from './demo-call.mjs';
 import { sellDemoOffer } from './demo-offers.mjs';
 import { seedDemo } from './demo-seed.mjs';
-import { demoTitles, ensureDemoShop } from './demo-shop.mjs';
+import { ensureDemoShop } from './demo-shop.mjs';
 import { describeDemo } from './demo-summary.mjs';
 import { interruption } from './interruption.mjs';
 import { writeLocalEnv } from './local-env.mjs';
 import { createLocalServices, describeStores } from './local-services.mjs';
 import { root } from './project.mjs';
-import { skusOfReasons } from './reason-words.mjs';
 import { redisProblem } from './redis-problem.mjs';
 import { withProgress } from './run-step.mjs';
 import { untilEnded } from './until-ended.mjs';
@@ -51,12 +50,8 @@ export async function runDemo() {
     const call = await placeDemoCall({ ...demo, baseUrl: callEvents.url });
     const pause = await pauseDemoCall({ ...demo, baseUrl: callEvents.url });
     const sold = await sellDemoOffer({ baseUrl: recommender.url, key: demo.recommenderKey });
-    const reasons = sold.offers.recommendations.flatMap((offer) => offer.reasons);
-    const titles = await demoTitles(dataDir, skusOfReasons(reasons));
     const redis = { isSet: settings.REDIS_URL !== undefined, problem: await redisProblem(callEvents) };
-    process.stdout.write(
-      describeDemo({ ...demo, redis, callEvents, recommender, companion, call, pause, sold, titles }),
-    );
+    process.stdout.write(describeDemo({ ...demo, redis, callEvents, recommender, companion, call, pause, sold }));
     await untilEnded([callEvents, recommender], signal);
   } catch (error) {
     if (!signal.aborted) throw error;

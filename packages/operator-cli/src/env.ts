@@ -43,7 +43,7 @@ export interface Settings {
   localCallEventsUrl: () => string | null;
   /** The key for call-events of the demo of `npm start`; null as for its address. */
   localKey: () => string | null;
-  /** Address of call-events when a command has no --url: the local one, without it that of the usual port. */
+  /** Address of call-events when a command has no --url: that of the environment, the local one, or that of the usual port. */
   callEventsUrl: () => string;
   /** Directory of the trained models. */
   artifactDirectory: () => string;
@@ -74,7 +74,6 @@ export function createSettings({
     if (result.ok) return result.value[name] as z.output<Schema>;
     throw new OperatorError(result.problems.join('; '), { code: 'setting' });
   };
-  const localCallEventsUrl = () => setting('CALL_EVENTS_URL', callEventsUrl) ?? null;
   return {
     check: (schema) => readEnvironment(schema, values),
     checkServices: () => checkServices(values),
@@ -93,9 +92,9 @@ export function createSettings({
       return createSecretBox({ secrets });
     },
     publicUrl: () => setting('PUBLIC_URL', publicUrl.optional()) ?? null,
-    localCallEventsUrl,
+    localCallEventsUrl: () => local.values.CALL_EVENTS_URL ?? null,
     localKey: () => local.values.DEMO_KEY ?? null,
-    callEventsUrl: () => localCallEventsUrl() ?? 'http://localhost:4100',
+    callEventsUrl: () => setting('CALL_EVENTS_URL', callEventsUrl) ?? 'http://localhost:4100',
     artifactDirectory: () => setting('ARTIFACT_DIR', recommenderSettings.shape.ARTIFACT_DIR),
     sizedArticleTypes: () => setting('SIZED_ARTICLE_TYPES', recommenderSettings.shape.SIZED_ARTICLE_TYPES),
   };

@@ -11,6 +11,8 @@ it.each([
   ['calls.acme.example', { PUBLIC_URL: 'https://calls.acme.example:8443' }, 'https://calls.acme.example:8443'],
   ['calls.acme.example', { PUBLIC_URL: 'http://calls.acme.example' }, 'http://calls.acme.example'],
   ['localhost', { PUBLIC_URL: 'https://calls.acme.example' }, 'https://localhost'],
+  ['localhost', { CALL_EVENTS_URL: 'http://localhost:4107' }, 'http://localhost:4107'],
+  ['calls.acme.example', { CALL_EVENTS_URL: 'http://localhost:4107' }, 'https://calls.acme.example'],
 ])('the host %s has with %j the address %s', (host, environment, address) => {
   const settings = createSettings({ environment: { ...ofServer, ...environment }, localFile: '/nowhere' });
   expect(hostAddress(host, settings)).toBe(address);

@@ -64,7 +64,9 @@ export async function changeUser(
 ): Promise<User> {
   const user = await findUser(prisma, brand, email);
   const changed = await changeAuditedUser(prisma, { brandId: brand.id, id: user.id, change, ...actingOperator() });
-  if (changed?.role === 'lead' && changed.team === null) {
+  // Imports and the page of people allow a lead without a team, who can still be renamed and deactivated.
+  const isPlaced = change.role !== undefined || change.team !== undefined;
+  if (isPlaced && changed?.role === 'lead' && changed.team === null) {
     throw new OperatorError(`${email} would be a lead without a team, who reads no calls`, {
       code: 'conflict',
       hint: 'give a --team',

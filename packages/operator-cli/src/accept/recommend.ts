@@ -5,7 +5,8 @@ import type { Check } from './site.ts';
 
 const needs = ['recommender'] as const;
 const refusalSchema = z.object({ detail: z.string().regex(/invalid|missing/i) });
-const sized = /\b(ring|bracelet|bangle)s?\b/i;
+/** A product with a size is gated when its type names a sized one; of those without, a ring is, and a ring box is not. */
+const gatedType = { withSize: /\b(ring|bracelet|bangle)s?\b/i, withoutSize: /^(ring|bracelet|bangle)s?$/i };
 const mostItems = 10;
 const latencyObjectiveMs = 3_000;
 
@@ -168,7 +169,9 @@ export const recommendChecks: readonly Check[] = [
     needs,
     run: async ({ recommender }) => {
       const { recommendations } = await recommender.recommend({ num_items: mostItems });
-      const gated = recommendations.find(({ article_type }) => sized.test(article_type));
+      const gated = recommendations.find(({ article_type, size }) =>
+        gatedType[size === 0 ? 'withoutSize' : 'withSize'].test(article_type),
+      );
       const what = `${gated?.sku}, a ${gated?.article_type}, is offered to a caller without history`;
       expectThat(gated === undefined, what);
     },

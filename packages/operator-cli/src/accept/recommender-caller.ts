@@ -9,7 +9,7 @@ const itemSchema = z.object({
   title: z.string(),
   web_price: z.number(),
   article_type: z.string(),
-  size: z.number(),
+  size: z.union([z.number(), z.string()]),
   rerank_score: z.number(),
   slot: z.int(),
 });

@@ -15,12 +15,15 @@ function entry(event: string, second: number, changes: Partial<AcceptedEntry> = 
     eventId: `e${rows}`,
     agentEmail: 'rep@acme.example',
     phoneNumber: '+14155552671',
+    customerId: null,
     occurredAt: new Date(begin + second * 1_000),
     occurredAtSent: true,
     receivedAt: new Date(begin + second * 1_000 + 40),
     position: rows,
     agentResolved: true,
     callActive: true,
+    resentFrom: null,
+    isTest: false,
     remarks: [],
     ...changes,
   };
@@ -35,6 +38,8 @@ const refused: RefusedEntry = {
   status: 422,
   reason: 'agent_email is required',
   requestId: 'r',
+  apiKeyId: null,
+  address: null,
 };
 
 const goodCall = () => [

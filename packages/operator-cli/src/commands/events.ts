@@ -1,8 +1,10 @@
+import type { Database } from '@callside/database';
 import { callEventNames } from '@callside/schemas';
 import { type Command, Option } from 'commander';
 import * as argument from '../arguments.ts';
 import { findBrand } from '../brand.ts';
 import { type CommandContext, withDatabase } from '../command-context.ts';
+import { readEventLinks } from '../event-log/event-links.ts';
 import { EventLogReader } from '../event-log/event-log-reader.ts';
 import { describeEntry, entryView, type LoggedEntry } from '../event-log/logged-entry.ts';
 import { withInterruption } from '../interruption.ts';
@@ -53,17 +55,20 @@ Examples:
           const { id: brandId } = await findBrand(database.prisma, slug);
           const filter = { brandId, outcome, ...(event && { event }), ...(agent && { agentEmail: agent }) };
           const reader = new EventLogReader(database, filter, context.now);
-          let left = count - (await print(output, await reader.begin(Math.min(lines, count))));
+          let left = count - (await print(output, database, await reader.begin(Math.min(lines, count))));
           while (left > 0 && !signal.aborted && !output.isClosed()) {
             await pause(pollMs, signal);
-            left -= await print(output, (await reader.poll()).slice(0, left));
+            left -= await print(output, database, (await reader.poll()).slice(0, left));
           }
         }),
       );
     });
 }
 
-async function print(output: Output, entries: readonly LoggedEntry[]): Promise<number> {
-  for (const entry of entries) await output.result(entryView(entry), () => printable(describeEntry(entry)));
+async function print(output: Output, database: Database, entries: readonly LoggedEntry[]): Promise<number> {
+  const links = await readEventLinks(database, entries);
+  for (const entry of entries) {
+    await output.result(entryView(entry, links.get(entry.row)), () => printable(describeEntry(entry)));
+  }
   return entries.length;
 }

@@ -51,16 +51,18 @@ afterAll(async () => {
   await bench.close();
 });
 
-/** Twelve products in stock; a third of them are rings with a size. */
+/** Twelve products in stock. Anybody may be offered a size of letters, and what is no ring and has no size. */
 async function importShop(): Promise<void> {
-  const products = Array.from({ length: 12 }, (_, at) => ({
-    sku: 501 + at,
-    type: ['ring', 'pendant', 'brooch'][at % 3],
-  }));
+  const kinds = [
+    { type: 'ring', size: '7' },
+    { type: 'T-shirt', size: 'M' },
+    { type: 'Ring box', size: '' },
+  ];
+  const products = Array.from({ length: 12 }, (_, at) => ({ sku: 501 + at, ...kinds[at % kinds.length] }));
   const files = {
     catalog: [
       'sku,title,web_price,article_type,size',
-      ...products.map(({ sku, type }) => `${sku},Product ${sku},49.90,${type},${type === 'ring' ? 7 : ''}`),
+      ...products.map(({ sku, type, size }) => `${sku},Product ${sku},49.90,${type},${size}`),
     ],
     stock: ['sku,on_hand', ...products.map(({ sku }) => `${sku},5`)],
   };
@@ -213,7 +215,7 @@ const installations: [string, [string, Tampering, string[], string][]][] = [
 ];
 
 function withRings(offers: readonly object[]) {
-  const recommendations = offers.map((offer) => ({ ...offer, article_type: 'Silver ring' }));
+  const recommendations = offers.map((offer) => ({ ...offer, article_type: 'Silver ring', size: 7 }));
   return { recommendations, recommendation: recommendations[0] ?? null };
 }
 

@@ -75,15 +75,20 @@ describe('callside trigger', () => {
   it('finds the key of the demo of npm start, and sends it nowhere else', async () => {
     const [localFile, empty] = [path.join(directory, 'local.env'), path.join(directory, 'none.env')];
     await writeFile(localFile, `CALL_EVENTS_URL=${url}\nDEMO_KEY=${(await readFile(keyFile, 'utf8')).trim()}\n`);
-    const without = async (file: string, ...args: string[]) => {
+    const without = async (file: string, args: string[] = [], environment: Record<string, string> = {}) => {
       const [stdout, stderr] = [new PassThrough(), new PassThrough()];
       const command = ['trigger', 'hold-started', '--agent', agent, ...args];
-      const code = await runCommand(command, { environment: {}, localFile: file, streams: { stdout, stderr } });
+      const code = await runCommand(command, { environment, localFile: file, streams: { stdout, stderr } });
       return { code, stdout: String(stdout.read() ?? ''), stderr: String(stderr.read() ?? '') };
     };
     const found = await without(localFile);
     expect([found.code, JSON.parse(found.stdout)]).toEqual([0, expect.objectContaining({ accepted: true })]);
-    for (const refused of [await without(localFile, '--url', 'https://elsewhere.example'), await without(empty)]) {
+    const elsewhere = 'https://elsewhere.example';
+    for (const refused of [
+      await without(localFile, ['--url', elsewhere]),
+      await without(localFile, [], { CALL_EVENTS_URL: elsewhere }),
+      await without(empty),
+    ]) {
       expect(refused).toMatchObject({ code: 1, stderr: expect.stringMatching(/there is no key for http.*--key-file/) });
     }
   });
@@ -142,6 +147,35 @@ describe('callside events tail', () => {
       { event: 'hold-started', event_id: 'after' },
       { event: 'call-ended', event_id: 'last' },
     ]);
+  });
+
+  it('prints the fields that GET /{brand}/events has, without metadata', async () => {
+    const [rep, owner] = ['fields@acme.example', 'owner@acme.example'];
+    const add = (email: string, ...more: string[]) =>
+      bench.json('user', 'add', '--brand', 'acme', '--email', email, '--name', 'Robin', '--active', ...more);
+    await add(rep);
+    await add(owner, '--role', 'owner');
+    const ofRep = (event: string, ...more: string[]) => bench.json(...trigger(event, '--agent', rep, ...more));
+    await ofRep('call-started', '--event-id', 'fields', '--customer-id', '0042', '--metadata', '{"queue":"sales"}');
+    await ofRep('hold-started', '--event-id', 'fields');
+    await fetch(`${url}/call-events/call-ended`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-api-key': (await readFile(keyFile, 'utf8')).trim() },
+      body: JSON.stringify({ agent_email: rep, customer_id: 7 }),
+    });
+    const { stdout } = await tail('--agent', rep, '--count', '2', '--json');
+    const issue = ['token', 'issue', '--brand', 'acme', '--email', owner, '--audience', 'api'];
+    const { token } = (await bench.json(...issue)) as { token: string };
+    const answer = await fetch(`${url}/acme/events?outcome=all&agent_email=${rep}`, {
+      headers: { authorization: `Bearer ${token}` },
+    });
+    const { items } = (await answer.json()) as { items: { metadata?: unknown }[] };
+    expect(items).toMatchObject([
+      { outcome: 'refused', api_key_id: expect.any(String), address: expect.any(String) },
+      { outcome: 'accepted', customer_id: '0042', reused: true, call_reference: expect.any(String) },
+    ]);
+    const withoutMetadata = items.map(({ metadata: _, ...fields }) => fields);
+    expect(lines(stdout).map((line) => JSON.parse(line))).toEqual(withoutMetadata.reverse());
   });
 
   it('prints an entry that is committed after it began, although a later one was committed before', async () => {

@@ -135,6 +135,21 @@ describe('user set', () => {
     expect((await bench.run(...set('moves@acme.example', '--team', ''))).code).toBe(1);
   });
 
+  it('renames and deactivates a lead who has no team, and refuses a change that leaves them a lead without one', async () => {
+    const email = 'teamless-lead@acme.example';
+    await bench.json(...add(email, '--active'));
+    await bench.database.query(`UPDATE users SET role = 'lead' WHERE email = $1`, [email]);
+    expect(await bench.json(...set(email, '--name', 'Lee'))).toMatchObject({ role: 'lead', status: 'active' });
+    for (const change of [
+      ['--role', 'lead'],
+      ['--team', ''],
+    ]) {
+      expect((await bench.run(...set(email, ...change))).code).toBe(1);
+    }
+    const deactivated = await bench.json('user', 'deactivate', '--brand', 'acme', '--email', email);
+    expect(deactivated).toMatchObject({ role: 'lead', status: 'deactivated' });
+  });
+
   it('refuses a command without a change', async () => {
     const { code, stderr } = await bench.run(...set('set@acme.example'));
     expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('nothing to set') });
