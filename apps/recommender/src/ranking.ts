@@ -1,14 +1,8 @@
 /** Exports of the ranking code, for measurements outside the service. */
 
-export {
-  defaultRankerSettings,
-  ownFrequencyOrder,
-  popularityOrder,
-  snapshotAsOf,
-  trainRanker,
-} from './learning/index.ts';
+export { defaultRankerSettings, snapshotAsOf, trainRanker } from './learning/index.ts';
 export { bundledModelDirectory } from './models/index.ts';
-export type { CandidateSet, CatalogueItem, PurchaseRows, RankingSnapshot, RequestContext } from './ranking/index.ts';
+export type { CatalogueItem, PurchaseRows, RankingSnapshot, RequestContext } from './ranking/index.ts';
 export {
   buildPurchaseIndex,
   type Catalogue,

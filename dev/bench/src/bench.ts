@@ -1,7 +1,6 @@
 import type { ServiceProcess } from '@callside/test-kit';
 import type { BaseData } from './base-data.ts';
 import type { ImportedShop, ShopSize } from './offers/imported-shop.ts';
-import type { LargeShopSize } from './scale/large-shop.ts';
 import type { ServerStarts } from './servers.ts';
 
 /** What a measurement uses. */
@@ -13,8 +12,6 @@ export interface Bench {
   shop: (size: ShopSize) => Promise<ImportedShop>;
   /** Number of stored events for the measurement of growth. */
   events: number;
-  /** Size of the shop for the measurement of scale. */
-  largeShopSize: LargeShopSize;
   rounds: number;
   /** Length of a round. */
   seconds: number;

@@ -5,13 +5,20 @@ it('the command line measures the services, but no rankings, by default', () => 
     measurements: serviceMeasurements,
     rankingData: null,
     events: 1_000_000,
-    largeShopSize: { products: 100_000, customers: 100_000, lines: 1_000_000 },
     rounds: 3,
     seconds: 5,
     profile: false,
     help: false,
   });
 });
+
+it.each(['painted', 'memory', 'recommend-memory', 'offers-on-call'])(
+  'the command line measures %s, which has no baseline, only on request',
+  (name) => {
+    expect(parseCommandLine([]).measurements).not.toContain(name);
+    expect(parseCommandLine(['--only', name]).measurements).toEqual([name]);
+  },
+);
 
 it.each(['--help', '-h'])('the option %s requests the usage', (argument) => {
   expect(parseCommandLine([argument]).help).toBe(true);
@@ -29,15 +36,12 @@ it('the command line measures rankings with the purchase histories of a folder',
       ]),
       full: true,
       scoresDirectory: 'kept',
-      bundledModel: false,
     },
   });
 });
 
 it.each([
   ['--only speed', /^--only takes throughput, .*, ranking-quality, not "speed"$/],
-  ['--products 0', '--products must be a whole number from 1, not "0"'],
-  ['--bundled-model', '--bundled-model needs --data DIR'],
   ['--rounds 0', '--rounds must be a whole number from 1, not "0"'],
   ['--only ranking-quality', 'ranking-quality needs purchase histories: --data DIR'],
   ['--only latency --data shops', '--data is for ranking-quality, which --only does not name'],

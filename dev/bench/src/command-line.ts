@@ -1,21 +1,23 @@
 import { parseArgs } from 'node:util';
-import type { LargeShopSize } from './scale/large-shop.ts';
 
-/** Measured by default. */
+/** Measured by default: each figure has a baseline of the same minutes. */
 export const serviceMeasurements = [
   'throughput',
   'latency',
   'held-row',
-  'painted',
-  'memory',
   'recommend',
   'recommend-load',
-  'recommend-memory',
-  'offers-on-call',
   'import',
 ] as const;
-/** Measured only on request, because they take minutes. */
-export const longMeasurements = ['growth', 'scale', 'scale-service', 'reconnect-storm'] as const;
+/** Measured only on request, because they take minutes or have no baseline. */
+export const longMeasurements = [
+  'painted',
+  'memory',
+  'recommend-memory',
+  'offers-on-call',
+  'growth',
+  'reconnect-storm',
+] as const;
 export type Measurement = (typeof serviceMeasurements | typeof longMeasurements)[number];
 const measurementNames = [...serviceMeasurements, ...longMeasurements, 'ranking-quality'] as const;
 
@@ -28,8 +30,6 @@ export interface RankingData {
   full: boolean;
   /** Keeps scores of baselines for later runs; null: they are computed again. */
   scoresDirectory: string | null;
-  /** Measures the bundled model instead. */
-  bundledModel: boolean;
 }
 
 export interface CommandLine {
@@ -38,8 +38,6 @@ export interface CommandLine {
   rankingData: RankingData | null;
   /** Number of stored events for the measurement of growth. */
   events: number;
-  /** Size of the shop for the measurement of scale. */
-  largeShopSize: LargeShopSize;
   rounds: number;
   seconds: number;
   profile: boolean;
@@ -47,25 +45,20 @@ export interface CommandLine {
 }
 
 const defaultEvents = 1_000_000;
-const defaultShop = { products: 100_000, customers: 100_000, lines: 1_000_000 };
 
 export const usage = `npm run bench -- [--only throughput,recommend] [--rounds 3] [--seconds 5] [--profile]
 npm run bench -- --only ranking-quality --data DIR [--held-out SHOP=FILE] [--full] [--scores DIR]
-npm run bench -- --only ranking-quality --data DIR --bundled-model
 
   --only       measure these, separated by commas: ${serviceMeasurements.join(', ')};
                and only on request: ${longMeasurements.join(', ')}
   --events     number of stored events for growth: ${defaultEvents} by default
-  --products, --customers, --lines
-               size of the shop for scale and scale-service: ${Object.values(defaultShop).join(', ')} by default
   --rounds     number of rounds; the contenders take turns
   --seconds    length of a round
   --profile    write a CPU profile of the single instance under load to bench/results/
   --data       purchase histories, a folder for each shop
   --held-out   ask for the orders in this file instead of a shop's last ones; may be given for several shops
   --full       ask for all customers of a shop, not for a sample
-  --scores     keep the scores of the baselines in this directory, and use the stored ones in later runs
-  --bundled-model  measure the bundled model instead`;
+  --scores     keep the scores of the baselines in this directory, and use the stored ones in later runs`;
 
 /** Throws an error that describes the invalid argument. */
 export function parseCommandLine(args: string[]): CommandLine {
@@ -74,9 +67,6 @@ export function parseCommandLine(args: string[]): CommandLine {
     options: {
       only: { type: 'string' },
       events: { type: 'string', default: String(defaultEvents) },
-      products: { type: 'string', default: String(defaultShop.products) },
-      customers: { type: 'string', default: String(defaultShop.customers) },
-      lines: { type: 'string', default: String(defaultShop.lines) },
       rounds: { type: 'string', default: '3' },
       seconds: { type: 'string', default: '5' },
       profile: { type: 'boolean', default: false },
@@ -84,7 +74,6 @@ export function parseCommandLine(args: string[]): CommandLine {
       'held-out': { type: 'string', multiple: true, default: [] },
       full: { type: 'boolean', default: false },
       scores: { type: 'string' },
-      'bundled-model': { type: 'boolean', default: false },
       help: { type: 'boolean', default: false, short: 'h' },
     },
   });
@@ -93,21 +82,12 @@ export function parseCommandLine(args: string[]): CommandLine {
   const measurements = values.only?.split(',').map(toMeasurement) ?? [...byDefault];
   const ranksOffers = measurements.includes('ranking-quality');
   if (ranksOffers && data === undefined) throw new Error('ranking-quality needs purchase histories: --data DIR');
-  if (values['bundled-model'] && data === undefined) throw new Error('--bundled-model needs --data DIR');
   if (!ranksOffers && data !== undefined) throw new Error('--data is for ranking-quality, which --only does not name');
   const heldOut = new Map(values['held-out'].map(toHeldOut));
   return {
     measurements: [...serviceMeasurements, ...longMeasurements].filter((name) => measurements.includes(name)),
-    rankingData:
-      data === undefined
-        ? null
-        : { directory: data, heldOut, full, scoresDirectory: scores, bundledModel: values['bundled-model'] },
+    rankingData: data === undefined ? null : { directory: data, heldOut, full, scoresDirectory: scores },
     events: toCount('--events', values.events),
-    largeShopSize: {
-      products: toCount('--products', values.products),
-      customers: toCount('--customers', values.customers),
-      lines: toCount('--lines', values.lines),
-    },
     rounds: toCount('--rounds', values.rounds),
     seconds: toCount('--seconds', values.seconds),
     profile: values.profile,

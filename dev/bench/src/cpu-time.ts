@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises';
+import type { Query } from '@callside/database';
 
 /** Linux counts the time of processes in hundredths of a second, with any clock rate of the kernel. */
 const ticksPerSecond = 100;
 
 /** The processor time that each process has taken, in seconds; processes that cannot be read are left out. */
-export async function readCpuSeconds(pids: readonly number[]): Promise<Map<number, number>> {
+async function readCpuSeconds(pids: readonly number[]): Promise<Map<number, number>> {
   const times = new Map<number, number>();
   for (const pid of pids) {
     const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => null);
@@ -14,6 +15,15 @@ export async function readCpuSeconds(pids: readonly number[]): Promise<Map<numbe
     times.set(pid, (Number(fields[11]) + Number(fields[12])) / ticksPerSecond);
   }
   return times;
+}
+
+/** Of a server and of the PostgreSQL processes. On a machine with other work, this says more than the rate. */
+export async function readCpu(query: Query, pid: number) {
+  const backends = await query<{ pid: number }>('SELECT pid FROM pg_stat_activity WHERE datname = current_database()');
+  return {
+    server: await readCpuSeconds([pid]),
+    database: await readCpuSeconds(backends.map((backend) => backend.pid)),
+  };
 }
 
 /** Time that the processes which exist at the end used in between; null when none can be read. */

@@ -46,7 +46,6 @@ export async function measureHeldRow(bench: Bench): Promise<Figure[]> {
       `held row, round ${round} of ${rounds}: p99 ${percentile(during, 99).toFixed(1)} ms, ${percentile(without, 99).toFixed(1)} ms without`,
     );
   }
-  for (const server of [here, there]) await server.stop();
   const detail = { events: beside.length, perSecond, reps: others.length, longestMs: percentile(beside, 100) };
   return [50, 99].map((percent) =>
     toFigure({
@@ -60,17 +59,24 @@ export async function measureHeldRow(bench: Bench): Promise<Figure[]> {
   );
 }
 
-async function holdRow(databaseUrl: string, email: string): Promise<() => Promise<void>> {
-  const session = new pg.Client({ connectionString: databaseUrl });
-  await session.connect();
-  await session.query('BEGIN');
-  await session.query('SELECT FROM rep_state WHERE user_id = (SELECT id FROM users WHERE email = $1) FOR UPDATE', [
-    email,
-  ]);
-  return async () => {
-    await session.query('ROLLBACK');
-    await session.end();
-  };
+/**
+ * Holds the row with the state of a rep in a transaction, as an operator's session does. Resolves to the function that releases it. While
+ * PostgreSQL is down, nothing is held.
+ */
+export async function holdRow(databaseUrl: string, email: string): Promise<() => Promise<void>> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  // PostgreSQL may be stopped meanwhile.
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    await client.query('BEGIN');
+    await client.query('SELECT FROM rep_state WHERE user_id = (SELECT id FROM users WHERE email = $1) FOR UPDATE', [
+      email,
+    ]);
+  } catch {
+    // It is not held.
+  }
+  return () => client.end().catch(() => {});
 }
 
 /** Posts events of the held rep. Their answers may be 503, and are not measured. */

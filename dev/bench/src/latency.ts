@@ -39,7 +39,6 @@ export async function measureLatency(bench: Bench): Promise<Figure[]> {
     });
     figures.push(...same, ...other);
   }
-  for (const server of [here, there, bareHere, bareThere]) await server.stop();
   return figures;
 }
 

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { measureBundledModel, measureRankingQuality } from '@callside/ranking-lab';
+import { measureRankingQuality } from '@callside/ranking-lab';
 import { createBaseData } from './base-data.ts';
 import type { Bench } from './bench.ts';
 import { type CommandLine, type Measurement, parseCommandLine, type RankingData, usage } from './command-line.ts';
@@ -23,8 +23,6 @@ import { measurePainted } from './painted.ts';
 import { readCommandLine } from './read-command-line.ts';
 import { measureReconnectStorm } from './reconnect-storm/reconnect-storm.ts';
 import { Releases } from './releases.ts';
-import { measureScale } from './scale/scale.ts';
-import { measureScaleOfService } from './scale/scale-service.ts';
 import { createServerStarts } from './servers.ts';
 import { toTable } from './table.ts';
 import { measureThroughput } from './throughput.ts';
@@ -33,16 +31,14 @@ const measure: Record<Measurement, (bench: Bench) => Promise<Figure[]>> = {
   throughput: measureThroughput,
   latency: measureLatency,
   'held-row': measureHeldRow,
-  painted: measurePainted,
-  memory: measureMemory,
   recommend: measureRecommend,
   'recommend-load': measureRecommendLoad,
+  import: measureImport,
+  painted: measurePainted,
+  memory: measureMemory,
   'recommend-memory': measureRecommendMemory,
   'offers-on-call': measureOffersOnCall,
-  import: measureImport,
   growth: measureGrowth,
-  scale: measureScale,
-  'scale-service': measureScaleOfService,
   'reconnect-storm': measureReconnectStorm,
 };
 /** The exit code after Ctrl-C. */
@@ -57,13 +53,12 @@ async function main({ rankingData, help, ...order }: CommandLine): Promise<void>
 }
 
 async function measureRankings(data: RankingData): Promise<void> {
-  if (data.bundledModel) return measureBundledModel(data, (text) => console.log(text));
   const report = await measureRankingQuality(data, (text) => console.log(text));
   await writeFile(join(resultsDirectory, 'ranking-quality.json'), `${JSON.stringify(report, null, 2)}\n`);
 }
 
 async function measureServices(order: Omit<CommandLine, 'rankingData' | 'help'>): Promise<void> {
-  const { measurements, events, largeShopSize, rounds, seconds, profile } = order;
+  const { measurements, events, rounds, seconds, profile } = order;
   const { REDIS_URL } = readBenchEnvironment();
   const everything = new Releases();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
@@ -90,7 +85,6 @@ async function measureServices(order: Omit<CommandLine, 'rankingData' | 'help'>)
         starts,
         shop,
         events,
-        largeShopSize,
         rounds,
         seconds,
         profileArgs: profile ? ['--cpu-prof', `--cpu-prof-dir=${resultsDirectory}`] : [],

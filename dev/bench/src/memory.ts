@@ -47,8 +47,6 @@ export async function measureMemory(bench: Bench): Promise<Figure[]> {
   await openTabs(tokens);
   const after = await settledMemory(server);
   bench.progress(`memory: ${tokens.length} idle tabs took ${((after.rss - before.rss) / 1e6).toFixed(1)} MB`);
-  crowd.stop();
-  await server.stop();
 
   return [
     toFigure({

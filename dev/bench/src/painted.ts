@@ -3,6 +3,7 @@ import type { Bench } from './bench.ts';
 import { type Figure, toFigure } from './figure.ts';
 import { openTab } from './open-tab.ts';
 import { atPace } from './paced-posts.ts';
+import { postCallStart } from './post-call-start.ts';
 import { percentile } from './statistics.ts';
 
 const perSecond = 50;
@@ -17,8 +18,8 @@ const firstNumbers = 900;
  * are of one rep, so that the tab paints each of them. Sender, service and database have one clock. No figure without Chromium.
  */
 export async function measurePainted(bench: Bench): Promise<Figure[]> {
-  const tab = await openTab(bench);
-  if (tab === null) {
+  const page = await openTab(bench);
+  if (page === null) {
     bench.progress('painted: left out, because Chromium is not installed');
     return [];
   }
@@ -27,9 +28,16 @@ export async function measurePainted(bench: Bench): Promise<Figure[]> {
   const url = `http://127.0.0.1:${server.port}`;
   const [rep] = await baseData.addReps('painted', 1, 'tab');
   if (rep === undefined) throw new Error('no rep was added');
-  await tab.page.goto(`${url}/#token=${rep.token}`);
+  await page.goto(`${url}/#token=${rep.token}`);
 
-  const post = (eventId: string, count: number) => postStart(bench, url, { email: rep.email, eventId, count });
+  // Each call has another number, so that it replaces the previous call.
+  const post = (eventId: string, count: number) =>
+    postCallStart(bench, url, {
+      agent_email: rep.email,
+      phone_number: `+1415555${2000 + (count % 1000)}`,
+      event_id: eventId,
+      occurred_at: new Date().toISOString(),
+    });
   let first = firstNumbers;
   await until(
     'the tab paints a call',
@@ -59,7 +67,6 @@ export async function measurePainted(bench: Bench): Promise<Figure[]> {
     const shown = [50, 99].map((percent) => `p${percent} ${percentile(found, percent).toFixed(0)} ms`).join(', ');
     bench.progress(`painted, round ${round} of ${rounds}: ${shown}`);
   }
-  await server.stop();
 
   const figure = (percent: number, atMostMs: number) =>
     toFigure({
@@ -70,28 +77,6 @@ export async function measurePainted(bench: Bench): Promise<Figure[]> {
       detail: { events: delays.length, perSecond, tabs: 1, longestMs: percentile(delays, 100) },
     });
   return [figure(50, 50), figure(99, 150)];
-}
-
-interface Start {
-  email: string;
-  eventId: string;
-  /** Each call has another number, so that it replaces the previous call. */
-  count: number;
-}
-
-async function postStart({ baseData }: Bench, url: string, { email, eventId, count }: Start): Promise<void> {
-  const response = await fetch(`${url}/call-events/call-started`, {
-    method: 'POST',
-    headers: { 'x-api-key': baseData.apiKey, 'content-type': 'application/json' },
-    body: JSON.stringify({
-      agent_email: email,
-      phone_number: `+1415555${2000 + (count % 1000)}`,
-      event_id: eventId,
-      occurred_at: new Date().toISOString(),
-    }),
-  });
-  if (!response.ok) throw new Error(`an event was answered ${response.status}`);
-  await response.arrayBuffer();
 }
 
 /** The times in ms of the painted events whose ids have this prefix. */

@@ -29,11 +29,7 @@ export interface RecommenderOptions {
   nodeArgs?: readonly string[];
   /** Whether it can decrypt the secrets of shops. */
   acceptsShops?: boolean;
-  /** How long it may take to load the catalogue and the orders. */
-  patienceMs?: number;
 }
-
-const healthPatienceMs = 60_000;
 
 /** Starts the measured servers, each in a separate process with its log in a file. */
 export function createServerStarts({ baseData, logDirectory }: { baseData: BaseData; logDirectory: string }) {
@@ -67,13 +63,7 @@ export function createServerStarts({ baseData, logDirectory }: { baseData: BaseD
       }),
 
     /** Uses the bundled model, because its directory of artifacts is empty. Resolves when it has loaded its catalogue. */
-    startRecommender: async ({
-      name,
-      brand,
-      nodeArgs = [],
-      acceptsShops = false,
-      patienceMs = healthPatienceMs,
-    }: RecommenderOptions) => {
+    startRecommender: async ({ name, brand, nodeArgs = [], acceptsShops = false }: RecommenderOptions) => {
       const server = await start({
         name,
         nodeArgs,
@@ -85,7 +75,7 @@ export function createServerStarts({ baseData, logDirectory }: { baseData: BaseD
         },
       });
       const isHealthy = async () => (await fetch(`http://127.0.0.1:${server.port}/health`)).ok;
-      await until(`${name} is healthy`, isHealthy, patienceMs);
+      await until(`${name} is healthy`, isHealthy);
       return server;
     },
   };

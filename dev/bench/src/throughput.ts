@@ -1,6 +1,6 @@
-import { type BaseData, startCalls } from './base-data.ts';
+import { startCalls } from './base-data.ts';
 import type { Bench } from './bench.ts';
-import { cpuSecondsBetween, readCpuSeconds } from './cpu-time.ts';
+import { cpuSecondsBetween, readCpu } from './cpu-time.ts';
 import { type Figure, toFigure } from './figure.ts';
 import { type LoadInput, type LoadReport, loadReportSchema } from './load-input.ts';
 import { median, percentile } from './statistics.ts';
@@ -105,9 +105,9 @@ async function runLoad(
   const { name, port, pid, table } = contender;
   const idPrefix = `${name}-${round}`;
   const emails = baseData.callers.map(({ email }) => email);
-  const before = await readCpu(baseData, pid);
+  const before = await readCpu(baseData.query, pid);
   const report = await generator.ask({ port, seconds, connections, apiKey: baseData.apiKey, emails, idPrefix });
-  const after = await readCpu(baseData, pid);
+  const after = await readCpu(baseData.query, pid);
   const rows = await baseData.query<{ count: number }>(
     `SELECT count(DISTINCT event_id)::int AS count FROM ${table} WHERE starts_with(event_id, $1)`,
     [`${idPrefix}-`],
@@ -122,15 +122,6 @@ async function runLoad(
     ...report,
     serverCpuUs: perEvent(cpuSecondsBetween(before.server, after.server)),
     databaseCpuUs: perEvent(cpuSecondsBetween(before.database, after.database)),
-  };
-}
-
-/** Of the server and its PostgreSQL processes. On a machine with other work, this says more than the rate. */
-async function readCpu({ query }: BaseData, pid: number) {
-  const backends = await query<{ pid: number }>('SELECT pid FROM pg_stat_activity WHERE datname = current_database()');
-  return {
-    server: await readCpuSeconds([pid]),
-    database: await readCpuSeconds(backends.map((backend) => backend.pid)),
   };
 }
 

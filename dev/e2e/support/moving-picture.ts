@@ -22,9 +22,9 @@ export class MovingPicture {
   /** `caption`: what is seen, below the page. */
   async take(caption: string): Promise<void> {
     if (!this.#isWanted) return;
-    await this.#page.evaluate(showCaption, caption);
+    await this.#page.evaluate(showCaption(caption));
     this.#frames.push(await this.#page.screenshot());
-    await this.#page.evaluate(showCaption, '');
+    await this.#page.evaluate(showCaption(''));
   }
 
   async write(name: string): Promise<void> {
@@ -41,29 +41,15 @@ export class MovingPicture {
   }
 }
 
-/** Runs in the page. */
-function showCaption(caption: string): void {
-  const { document } = globalThis as unknown as { document: PageDocument };
-  const id = 'caption-of-picture';
-  document.getElementById(id)?.remove();
+/** Evaluated in the page. */
+const showCaption = (caption: string) => `(() => {
+  const caption = ${JSON.stringify(caption)};
+  document.getElementById('caption-of-picture')?.remove();
   if (caption === '') return;
   const element = document.createElement('div');
-  element.id = id;
+  element.id = 'caption-of-picture';
   element.textContent = caption;
   element.style.cssText =
     'position:fixed;inset:auto 0 0;z-index:99;padding:10px 24px;font:600 20px sans-serif;color:#fff;background:#1d2b29';
   document.body.append(element);
-}
-
-interface PageElement {
-  id: string;
-  textContent: string;
-  style: { cssText: string };
-  remove: () => void;
-}
-
-interface PageDocument {
-  getElementById: (id: string) => PageElement | null;
-  createElement: (tag: string) => PageElement;
-  body: { append: (element: PageElement) => void };
-}
+})()`;

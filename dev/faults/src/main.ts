@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { readCommandLine } from '@callside/bench';
 import { checkHistory } from './check/check-history.ts';
 import { type CommandLine, parseCommandLine, usage } from './command-line.ts';
 import { readHistory, writeHistory } from './history/history-file.ts';
@@ -48,20 +49,10 @@ async function report(result: Omit<RunResult, 'rounds'> & { rounds: number | nul
   return violations.length === 0;
 }
 
-const order = readCommandLine();
-if (order === null) process.exitCode = 2;
-else if (order.isHelp) console.log(usage);
-else {
+const order = readCommandLine((args) => parseCommandLine(args, { output: defaultOutput }), usage);
+if (order?.isHelp) console.log(usage);
+else if (order !== null) {
   const isClean = order.historyFile === null ? await runAndReport(order) : await checkAgain(order.historyFile);
   // Exits explicitly, because connections of clients may stay open.
   process.exit(isClean ? 0 : 1);
-}
-
-function readCommandLine(): CommandLine | null {
-  try {
-    return parseCommandLine(process.argv.slice(2), { output: defaultOutput });
-  } catch (error) {
-    console.error(`${error instanceof Error ? error.message : String(error)}\n\n${usage}`);
-    return null;
-  }
 }

@@ -104,6 +104,7 @@ class Actors {
   readonly #keyOwner: KeyOwner;
   readonly #exporter: Exporter;
   readonly #draws: Draws;
+  readonly #end = new AbortController();
 
   constructor(recorder: Recorder, deployment: Deployment, seed: number) {
     this.#recorder = recorder;
@@ -151,9 +152,7 @@ class Actors {
         this.#companions.push(new ReferenceCompanion({ ...at(1), companion: `${rep} reference companion`, token }));
       }
     }
-    void this.#shopper.run();
-    void this.#keyOwner.run();
-    void this.#exporter.run();
+    for (const actor of [this.#shopper, this.#keyOwner, this.#exporter]) void actor.run(this.#end.signal);
   }
 
   async play(plan: RoundPlan, retryScale: number): Promise<void> {
@@ -178,9 +177,7 @@ class Actors {
   }
 
   stop(): void {
-    this.#shopper.stop();
-    this.#keyOwner.stop();
-    this.#exporter.stop();
+    this.#end.abort();
     for (const client of [...this.tabs, ...this.#companions]) client.close();
   }
 

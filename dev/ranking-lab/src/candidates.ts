@@ -1,5 +1,8 @@
-import { scoreRows } from '@callside/boosting';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { importOnnx, scoreRows, type TreeEnsemble } from '@callside/boosting';
 import {
+  bundledModelDirectory,
   createCatalogue,
   defaultRankerSettings,
   noMeaning,
@@ -9,9 +12,9 @@ import {
   trainRanker,
 } from '@callside/recommender/ranking';
 import type { Task, Training } from './protocol.ts';
-import type { Candidate } from './recommender.ts';
+import type { Candidate, Recommend } from './recommender.ts';
 
-export const listLength = 10;
+const listLength = 10;
 const sizedArticleTypes: ReadonlySet<string> = new Set();
 
 /** The recommender's first-stage order, without a model. */
@@ -28,29 +31,41 @@ const unranked: Candidate = {
 };
 
 /** The recommender with a model that is trained as by `callside model train`. */
-const ranked: Candidate<Awaited<ReturnType<typeof trainRanker>>> = {
+const ranked: Candidate<TreeEnsemble> = {
   name: 'ours',
-  train: (monthly) => trainRanker(toShop(monthly), { ...defaultRankerSettings, seed: 1, sizedArticleTypes }),
-  serve: ({ ensemble }, training) => {
-    const candidatesFor = candidatesOn(training);
-    return (task) => {
-      const candidates = candidatesFor(task);
-      const scores = scoreRows(ensemble, candidates.features.values, candidates.features.rowCount);
-      const offers = selectOffers(candidates, { scores, meaning: noMeaning }, listLength);
-      return { items: offers.map(({ item }) => item), candidates: [...candidates.items] };
-    };
+  train: async (monthly) => {
+    const settings = { ...defaultRankerSettings, seed: 1, sizedArticleTypes };
+    return (await trainRanker(toShop(monthly), settings)).ensemble;
   },
+  serve: serveRanked,
+};
+
+/** The recommender with the model that ships with it. */
+const bundled: Candidate<TreeEnsemble> = {
+  name: 'ours, bundled model',
+  train: async () => importOnnx(await readFile(join(bundledModelDirectory, 'model.onnx'))),
+  serve: serveRanked,
 };
 
 /** The recommenders that are measured against the baselines. */
-export const candidates = [unranked, ranked] as readonly Candidate[];
+export const candidates = [unranked, ranked, bundled] as readonly Candidate[];
+
+function serveRanked(ensemble: TreeEnsemble, training: Training): Recommend {
+  const candidatesFor = candidatesOn(training);
+  return (task) => {
+    const candidates = candidatesFor(task);
+    const scores = scoreRows(ensemble, candidates.features.values, candidates.features.rowCount);
+    const offers = selectOffers(candidates, { scores, meaning: noMeaning }, listLength);
+    return { items: offers.map(({ item }) => item), candidates: [...candidates.items] };
+  };
+}
 
 function toShop({ catalogue: { items, version }, rows }: Training) {
   return { catalogue: createCatalogue(items, version), rows };
 }
 
 /** Prepares offers like a service that has the data of the training. */
-export function candidatesOn(training: Training) {
+function candidatesOn(training: Training) {
   const snapshot = snapshotAsOf(toShop(training), training.today);
   return ({ history, anchors, today }: Task) =>
     prepareOffers(snapshot, {

@@ -1,3 +1,1 @@
-export { measureBundledModel } from './bundled-model.ts';
-export { createRandom } from './random.ts';
 export { measureRankingQuality } from './ranking-quality.ts';

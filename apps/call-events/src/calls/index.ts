@@ -118,6 +118,6 @@ export { controlsRecording, type Transition } from './rules/call-state.ts';
 export type { RecordedEvent } from './rules/decide-batch.ts';
 export { deepestStoredJson, isNestedDeeperThan } from './rules/json-nesting.ts';
 export { type RelayedMetadata, relayedMetadata } from './rules/relayed-metadata.ts';
-export type { PresentCompanions, RecordingConfirmed, RepSnapshot, RepState } from './rules/rep-state.ts';
+export type { RepSnapshot, RepState } from './rules/rep-state.ts';
 export { parseOwnerEvent } from './test-calls/owner-event.ts';
 export type { OwnerEvent, OwnerEventOutcome } from './test-calls/send-owner-event.ts';

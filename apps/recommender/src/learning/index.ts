@@ -1,6 +1,5 @@
 // Learning: models from the orders on file, and the measurement of them.
 
-export { ownFrequencyOrder, popularityOrder } from './baseline-orders.ts';
 export { compareRankings, type PairedRecall, type RelativeDifference } from './compare-rankings.ts';
 export { requireEnoughToTrain, requireOrders } from './enough-orders.ts';
 export {

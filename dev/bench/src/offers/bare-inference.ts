@@ -1,27 +1,30 @@
-// The baseline of offers: ONNX Runtime scores the same batch with the same model on one thread.
+// The baseline of offers: Express answers each request after ONNX Runtime has scored the same batch with the same model on one thread.
 
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import express from 'express';
 import { InferenceSession, Tensor } from 'onnxruntime-node';
 import { answerMessages } from '../worker-process.ts';
-import { type InferenceInput, type InferenceReport, inferenceInputSchema } from './inference-input.ts';
+import { type BareServer, type InferenceInput, inferenceInputSchema } from './inference-input.ts';
 
-let session: InferenceSession | undefined;
+answerMessages(inferenceInputSchema, serve);
 
-answerMessages(inferenceInputSchema, inferAgainAndAgain);
-
-async function inferAgainAndAgain({ modelFile, seconds, rows, features }: InferenceInput): Promise<InferenceReport> {
-  session ??= await InferenceSession.create(modelFile, {
+async function serve({ modelFile, rows, features }: InferenceInput): Promise<BareServer> {
+  const session = await InferenceSession.create(modelFile, {
     intraOpNumThreads: 1,
     interOpNumThreads: 1,
     executionMode: 'sequential',
   });
   const batch = Float32Array.from(features);
-  const durationsMs: number[] = [];
-  const until = performance.now() + seconds * 1000;
-  for (let now = performance.now(); now < until; ) {
-    const startedAt = now;
+  const app = express();
+  app.disable('x-powered-by');
+  app.disable('etag');
+  app.post('/recommend', express.json(), async (_request, response) => {
     await session.run({ features: new Tensor('float32', batch, [rows, batch.length / rows]) });
-    now = performance.now();
-    durationsMs.push(now - startedAt);
-  }
-  return { durationsMs };
+    response.json({ recommendations: [{ rank: 1 }] });
+  });
+  const server = app.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return { port, pid: process.pid };
 }

@@ -2,74 +2,77 @@ import { fileURLToPath } from 'node:url';
 import type { ServiceProcess } from '@callside/test-kit';
 import type { Bench } from '../bench.ts';
 import { WorkerProcess } from '../worker-process.ts';
-import { type InferenceInput, type InferenceReport, inferenceReportSchema } from './inference-input.ts';
+import type { ImportedShop, ShopSize } from './imported-shop.ts';
+import { type BareServer, bareServerSchema, type InferenceInput } from './inference-input.ts';
 import { offerRequest } from './offer-requests.ts';
 import { type RequestInput, type RequestReport, requestReportSchema } from './request-input.ts';
 import { typicalBatch } from './typical-batch.ts';
 
+interface Requests {
+  seconds: number;
+  withHistory: boolean;
+  source: string;
+}
+
 export interface Contenders {
-  products: number;
+  shop: ImportedShop;
   candidates: number;
   server: ServiceProcess;
+  bare: BareServer;
   /** Sends requests of customers in turn, and checks that each answer is stored. */
-  ask: (order: { seconds: number; withHistory: boolean; source: string }) => Promise<RequestReport>;
-  /** Durations of the bare inference, in milliseconds. */
-  infer: (seconds: number) => Promise<number[]>;
-  end: () => Promise<void>;
+  ask: (requests: Requests) => Promise<RequestReport>;
+  /** Sends such requests to the bare inference, without a history. */
+  infer: (seconds: number) => Promise<RequestReport>;
 }
 
 const modelFile = fileURLToPath(new URL('../../../../apps/recommender/models/default/model.onnx', import.meta.url));
-const probe = new URL('event-loop-on-signal.js', import.meta.url).href;
 
-/** The recommender of a shop with 10,000 products, and ONNX Runtime alone with a typical batch of such a shop. */
-export async function startContenders(bench: Bench, { connections }: { connections: number }): Promise<Contenders> {
+/** The recommender of a shop, and Express with ONNX Runtime and a typical batch of this shop. */
+export async function startContenders(
+  bench: Bench,
+  { size, connections }: { size: ShopSize; connections: number },
+): Promise<Contenders> {
   const { baseData } = bench;
-  const shop = await bench.shop('usual');
+  const shop = await bench.shop(size);
   const server = await bench.use(
-    bench.starts.startRecommender({
-      name: `recommender-${connections}`,
-      brand: shop.brand,
-      nodeArgs: ['--import', probe, ...bench.profileArgs],
-    }),
+    bench.starts.startRecommender({ name: `recommender-${size}`, brand: shop.brand, nodeArgs: bench.profileArgs }),
   );
   const batch = typicalBatch(shop);
   const load = WorkerProcess.start<RequestInput, RequestReport>({
     program: 'offers/request-load.js',
     answerSchema: requestReportSchema,
   });
-  const bare = WorkerProcess.start<InferenceInput, InferenceReport>({
-    program: 'offers/bare-inference.js',
-    answerSchema: inferenceReportSchema,
-  });
   bench.atEnd(() => load.stop());
-  bench.atEnd(() => bare.stop());
+  const inference = WorkerProcess.start<InferenceInput, BareServer>({
+    program: 'offers/bare-inference.js',
+    answerSchema: bareServerSchema,
+  });
+  bench.atEnd(() => inference.stop());
+  const bare = await inference.ask({ modelFile, ...batch });
 
+  const send = (port: number, { seconds, withHistory, source }: Requests) => {
+    const { apiKey, callers } = shop;
+    const requests = callers.map((caller) => offerRequest({ apiKey, caller, withHistory, source }));
+    return load.ask({ port, seconds, connections, requests });
+  };
   return {
-    products: shop.shop.products.length,
+    shop,
     candidates: batch.rows,
     server,
-    async ask({ seconds, withHistory, source }) {
-      const { apiKey, callers } = shop;
-      const requests = callers.map((caller) => offerRequest({ apiKey, caller, withHistory, source }));
-      const report = await load.ask({ port: server.port, seconds, connections, requests });
+    bare,
+    infer: (seconds) => send(bare.port, { seconds, withHistory: false, source: 'bare' }),
+    async ask(requests) {
+      const report = await send(server.port, requests);
       const [row] = await baseData.query<{ count: number }>(
         `SELECT count(*)::int AS count FROM recommendations JOIN brands ON brands.id = brand_id
          WHERE slug = $1 AND source = $2`,
-        [shop.brand, source],
+        [shop.brand, requests.source],
       );
-      if (row?.count !== report.answered) {
-        throw new Error(`${report.answered} requests were answered and ${row?.count} of them are on file`);
+      const answered = report.durationsMs.length;
+      if (row?.count !== answered) {
+        throw new Error(`${answered} requests were answered and ${row?.count} of them are on file`);
       }
       return report;
-    },
-    async infer(seconds) {
-      const { durationsMs } = await bare.ask({ modelFile, seconds, ...batch });
-      return durationsMs;
-    },
-    async end() {
-      load.stop();
-      bare.stop();
-      await server.stop();
     },
   };
 }

@@ -26,12 +26,22 @@ export interface TimedImport {
   seconds: number;
 }
 
-/** Imports a file with the command line, in a separate process. Rejects when a row is rejected. */
-export async function importFile({ databaseUrl }: BaseData, { kind, file, brand }: ImportedFile): Promise<TimedImport> {
-  const args = [program, kind, 'import', file, '--brand', brand, '--json'];
-  const env = { ...inheritedEnvironment(), DATABASE_URL: databaseUrl };
+type Database = Pick<BaseData, 'databaseUrl'>;
+
+/** Runs `callside` in a separate process, and resolves to what it prints. Rejects when it fails. */
+export async function runCallside(
+  { databaseUrl }: Database,
+  args: readonly string[],
+  settings: Record<string, string> = {},
+): Promise<string> {
+  const env = { ...inheritedEnvironment(), DATABASE_URL: databaseUrl, ...settings };
+  return (await promisify(execFile)(process.execPath, [program, ...args], { env })).stdout;
+}
+
+/** Imports a file with the command line. Rejects when a row is rejected. */
+export async function importFile(database: Database, { kind, file, brand }: ImportedFile): Promise<TimedImport> {
   const startedAt = performance.now();
-  const { stdout } = await promisify(execFile)(process.execPath, args, { env });
+  const stdout = await runCallside(database, [kind, 'import', file, '--brand', brand, '--json']);
   const seconds = (performance.now() - startedAt) / 1000;
   const { inserted, updated, unchanged, rejected } = importReportSchema.parse(JSON.parse(stdout));
   if (rejected !== 0) throw new Error(`the import of ${file} rejected ${rejected} rows`);

@@ -22,6 +22,8 @@ export interface ImportedShop {
 
 const sizes = {
   usual: { products: 10_000, customers: 20_000 },
+  /** Like the usual one; gets more orders. */
+  growing: { products: 10_000, customers: 20_000 },
   large: { products: 100_000, customers: 200_000 },
 } as const;
 export type ShopSize = keyof typeof sizes;
@@ -41,7 +43,7 @@ export function createShops(baseData: BaseData, atEnd: (release: () => Promise<v
 }
 
 /** Resolves to the brand's key for the recommender. */
-export async function addShopBrand({ query, prisma }: BaseData, slug: string): Promise<string> {
+async function addShopBrand({ query, prisma }: BaseData, slug: string): Promise<string> {
   const brandId = randomUUID();
   await query(`INSERT INTO brands (id, slug, name, country) VALUES ($1, $2, $2, 'US')`, [brandId, slug]);
   const { key } = await issueApiKey(prisma, { brandId, feature: 'recommender', keyPrefix: 'cs' });

@@ -3,6 +3,7 @@ import { createSecretBox } from '@callside/auth';
 import type { Bench } from '../bench.ts';
 import { type Figure, toFigure } from '../figure.ts';
 import { openTab } from '../open-tab.ts';
+import { postCallStart } from '../post-call-start.ts';
 import { percentile } from '../statistics.ts';
 import { offersAfterCall, watchOffers } from './offers-tab.ts';
 
@@ -14,8 +15,8 @@ const patienceMs = 5_000;
  * call at a time, of a customer whose history is looked up, with 10,000 products. There is no figure without Chromium.
  */
 export async function measureOffersOnCall(bench: Bench): Promise<Figure[]> {
-  const tab = await openTab(bench);
-  if (tab === null) {
+  const page = await openTab(bench);
+  if (page === null) {
     bench.progress('offers on a call: left out, because Chromium is not installed');
     return [];
   }
@@ -27,30 +28,25 @@ export async function measureOffersOnCall(bench: Bench): Promise<Figure[]> {
     `http://127.0.0.1:${recommender.port}`,
     createSecretBox({ secrets: [baseData.sessionSecret] }).seal(shop.apiKey),
   ]);
+  bench.atEnd(async () => {
+    await baseData.query('DELETE FROM recommender_connections WHERE brand_id = $1', [baseData.brandId]);
+  });
   const callEvents = await bench.use(starts.startCallEvents({ name: 'offers-on-call-events', redisUrl }));
   const url = `http://127.0.0.1:${callEvents.port}`;
   const [rep] = await baseData.addReps('offers', 1, 'tab');
   if (rep === undefined) throw new Error('no rep was added');
-  const { browser, page } = tab;
   const durationsMs: number[] = [];
-  try {
-    await page.goto(`${url}/#token=${rep.token}`);
-    await page.locator('.desk[data-link="live"]').waitFor();
-    await watchOffers(page);
-    const endsAt = () => performance.now() + bench.rounds * bench.seconds * 1_000;
-    let deadline = Number.POSITIVE_INFINITY;
-    for (let call = 0; performance.now() < deadline; call += 1) {
-      const phone = shop.callers[call % shop.callers.length]?.phone;
-      await startCall(bench, url, { email: rep.email, phone: `+1${phone}` });
-      const durationMs = await offersAfterCall(page, await referenceOfLiveCall(bench, rep.email), patienceMs);
-      if (call === warmUpCalls) deadline = endsAt();
-      if (call > warmUpCalls) durationsMs.push(durationMs);
-    }
-  } finally {
-    await browser.close();
-    await callEvents.stop();
-    await recommender.stop();
-    await baseData.query('DELETE FROM recommender_connections WHERE brand_id = $1', [baseData.brandId]);
+  await page.goto(`${url}/#token=${rep.token}`);
+  await page.locator('.desk[data-link="live"]').waitFor();
+  await watchOffers(page);
+  const endsAt = () => performance.now() + bench.rounds * bench.seconds * 1_000;
+  let deadline = Number.POSITIVE_INFINITY;
+  for (let call = 0; performance.now() < deadline; call += 1) {
+    const phone = shop.callers[call % shop.callers.length]?.phone;
+    await postCallStart(bench, url, { agent_email: rep.email, phone_number: `+1${phone}`, event_id: randomUUID() });
+    const durationMs = await offersAfterCall(page, await referenceOfLiveCall(bench, rep.email), patienceMs);
+    if (call === warmUpCalls) deadline = endsAt();
+    if (call > warmUpCalls) durationsMs.push(durationMs);
   }
   const show = (percent: number) => percentile(durationsMs, percent).toFixed(1);
   bench.progress(
@@ -65,17 +61,6 @@ export async function measureOffersOnCall(bench: Bench): Promise<Figure[]> {
       detail: { calls: durationsMs.length, longestMs: percentile(durationsMs, 100) },
     });
   return [figure(50, 150), figure(99)];
-}
-
-/** The new call replaces the previous one. */
-async function startCall({ baseData }: Bench, url: string, call: { email: string; phone: string }): Promise<void> {
-  const answer = await fetch(`${url}/call-events/call-started`, {
-    method: 'POST',
-    headers: { 'x-api-key': baseData.apiKey },
-    body: JSON.stringify({ agent_email: call.email, phone_number: call.phone, event_id: randomUUID() }),
-  });
-  if (!answer.ok) throw new Error(`call-started was answered ${answer.status}: ${await answer.text()}`);
-  await answer.arrayBuffer();
 }
 
 async function referenceOfLiveCall({ baseData }: Bench, email: string): Promise<string> {

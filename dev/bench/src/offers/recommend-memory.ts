@@ -35,7 +35,6 @@ export async function measureRecommendMemory(bench: Bench): Promise<Figure[]> {
   await importFile(bench.baseData, { kind: 'orders', file: more, brand: shop.brand });
   await sleep(rebuildingSeconds * 1000);
   const rebuilt = await readResidentMb(server.pid);
-  await server.stop();
 
   const detail = { products: shop.shop.products.length, orderLines: shop.imports.orders.rows, settled, rebuilt };
   const figure = (name: string, measured: number) => toFigure({ name, measured, unit: 'MB', target, detail });

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Exported } from '../history/occurrences/exports.ts';
 import type { Recorder } from '../history/recorder.ts';
 import type { Draws } from '../plan/draws.ts';
+import { ask } from './ask.ts';
 
 interface ExporterOptions {
   recorder: Recorder;
@@ -19,23 +20,18 @@ const finishWithinMs = 30_000;
 export class Exporter {
   readonly #options: ExporterOptions;
   readonly #cursors: Record<Exported['series'], string> = { started: '', ended: '' };
-  #isOver = false;
   #turn: Promise<unknown> = Promise.resolve();
 
   constructor(options: ExporterOptions) {
     this.#options = options;
   }
 
-  async run(): Promise<void> {
+  async run(signal: AbortSignal): Promise<void> {
     const { draws } = this.#options;
-    while (!this.#isOver) {
+    while (!signal.aborted) {
       await this.#read(draws.pick(['started', 'ended']));
       await sleep(draws.whole(50, 700));
     }
-  }
-
-  stop(): void {
-    this.#isOver = true;
   }
 
   /** Reads what is left. */
@@ -63,21 +59,17 @@ export class Exporter {
     const { recorder, brand, ownerToken, urls, draws } = this.#options;
     const query = new URLSearchParams({ since: this.#cursors[series], ...(series === 'ended' && { ended: 'true' }) });
     const url = urls[draws.whole(0, urls.length - 1)] ?? '';
-    try {
-      const answer = await fetch(`${url}/${brand}/calls/export?${query}`, {
-        headers: { authorization: `Bearer ${ownerToken}` },
-        signal: AbortSignal.timeout(readWithinMs),
-      });
+    const request = { headers: { authorization: `Bearer ${ownerToken}` }, withinMs: readWithinMs };
+    const read = await ask(`${url}/${brand}/calls/export?${query}`, request, async (answer) => {
       const text = await answer.text();
       const cursor = answer.headers.get('x-next-cursor');
-      if (answer.status !== 200 || cursor === null) return false;
+      if (answer.status !== 200 || cursor === null) return null;
       const lines = text.split('\n').filter((line) => line !== '');
-      const calls = lines.map((line): string => JSON.parse(line).reference);
-      this.#cursors[series] = cursor;
-      recorder.note({ type: 'exported', series, calls });
-      return true;
-    } catch {
-      return false;
-    }
+      return { cursor, calls: lines.map((line): string => JSON.parse(line).reference) };
+    });
+    if (read === null) return false;
+    this.#cursors[series] = read.cursor;
+    recorder.note({ type: 'exported', series, calls: read.calls });
+    return true;
   }
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { holdRow } from '@callside/bench';
 import type { Deployment } from '../deployment/deployment.ts';
-import { holdRow } from '../deployment/held-row.ts';
 import { delayCommits } from '../deployment/slow-commits.ts';
 import type { FaultTarget } from '../history/occurrences/faults.ts';
 import type { Recorder } from '../history/recorder.ts';

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { metadataOf } from '../check/deliveries.ts';
 import type { Recorder } from '../history/recorder.ts';
 import type { PlannedEvent } from '../plan/traffic.ts';
+import { askJson } from './ask.ts';
 
 interface SenderOptions {
   recorder: Recorder;
@@ -12,7 +13,6 @@ interface SenderOptions {
 
 /** The specification's waits between attempts. */
 const retryAfterMs = [1000, 4000, 15_000];
-const attemptTimeoutMs = 3000;
 
 /** A dialler: sends each delivery until it gets an answer other than 5xx, or gives up after four attempts. */
 export class Sender {
@@ -50,28 +50,23 @@ export class Sender {
     const { eventId, sharedId, event, agentEmail, phoneNumber, customerId } = planned;
     const place = { eventId, delivery, attempt };
     recorder.note({ type: 'sent', ...place, sharedId, instance, event, agentEmail, phoneNumber, customerId });
-    try {
-      const answer = await fetch(`${urls[instance - 1]}/call-events/${event}`, {
-        method: 'POST',
-        headers: { 'X-API-Key': apiKey, 'Content-Type': 'application/json' },
-        body: bodyOf(planned),
-        signal: AbortSignal.timeout(attemptTimeoutMs),
-      });
-      const body: Record<string, unknown> = JSON.parse(await answer.text());
-      const flag = (name: string) => (typeof body[name] === 'boolean' ? body[name] : null);
-      recorder.note({
-        type: 'answered',
-        ...place,
-        status: answer.status,
-        duplicate: flag('duplicate'),
-        agentResolved: flag('agent_resolved'),
-        callActive: flag('call_active'),
-      });
-      return answer.status < 500;
-    } catch {
+    const url = `${urls[instance - 1]}/call-events/${event}`;
+    const answer = await askJson(url, { headers: { 'X-API-Key': apiKey }, body: bodyOf(planned) });
+    if (answer === null) {
       recorder.note({ type: 'unanswered', ...place });
       return false;
     }
+    const { status, body } = answer;
+    const flag = (name: string) => (typeof body[name] === 'boolean' ? body[name] : null);
+    recorder.note({
+      type: 'answered',
+      ...place,
+      status,
+      duplicate: flag('duplicate'),
+      agentResolved: flag('agent_resolved'),
+      callActive: flag('call_active'),
+    });
+    return status < 500;
   }
 }
 

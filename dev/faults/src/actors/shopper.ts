@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Recorder } from '../history/recorder.ts';
 import type { Draws } from '../plan/draws.ts';
+import { askJson } from './ask.ts';
 
 interface ShopperOptions {
   recorder: Recorder;
@@ -20,25 +21,20 @@ interface Offer {
 export class Shopper {
   readonly #options: ShopperOptions;
   readonly #offers: Offer[] = [];
-  #isOver = false;
   #purchases = 0;
 
   constructor(options: ShopperOptions) {
     this.#options = options;
   }
 
-  async run(): Promise<void> {
+  async run(signal: AbortSignal): Promise<void> {
     const { draws } = this.#options;
-    while (!this.#isOver) {
+    while (!signal.aborted) {
       await this.#ask();
       const offer = this.#offers[draws.whole(0, Math.max(0, this.#offers.length - 1))];
       if (offer && draws.chance(0.5)) await this.#buy(offer);
       await sleep(draws.whole(200, 1500));
     }
-  }
-
-  stop(): void {
-    this.#isOver = true;
   }
 
   async #ask(): Promise<void> {
@@ -79,18 +75,8 @@ export class Shopper {
     if (draws.chance(0.3)) await confirm();
   }
 
-  async #post(path: string, body: object): Promise<{ status: number; body: Record<string, unknown> } | null> {
+  #post(path: string, body: object) {
     const { url, apiKey } = this.#options;
-    try {
-      const answer = await fetch(`${url}${path}`, {
-        method: 'POST',
-        headers: { 'X-API-Key': apiKey, 'Content-Type': 'application/json' },
-        body: JSON.stringify(body),
-        signal: AbortSignal.timeout(3000),
-      });
-      return { status: answer.status, body: JSON.parse(await answer.text()) };
-    } catch {
-      return null;
-    }
+    return askJson(`${url}${path}`, { headers: { 'X-API-Key': apiKey }, body: JSON.stringify(body) });
   }
 }

@@ -1,13 +1,9 @@
-import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { createSessionTokens, issueApiKey } from '@callside/auth';
+import { benchToday, importFile } from '@callside/bench';
 import { createDatabase, migrate, type Query } from '@callside/database';
 import { generateShop, writeShop } from '@callside/demo-shop';
-import { inheritedEnvironment } from '@callside/test-kit';
 import { installSlowCommits } from './slow-commits.ts';
 
 export interface Rep {
@@ -38,7 +34,6 @@ interface BaseDataOptions {
   seed: number;
 }
 
-const program = fileURLToPath(new URL('../../../../packages/operator-cli/bin/callside.mjs', import.meta.url));
 const tokenTtlSeconds = 24 * 60 * 60;
 
 export async function createBaseData({ databaseUrl, directory, reps, seed }: BaseDataOptions): Promise<BaseData> {
@@ -117,18 +112,11 @@ async function importShop({
   brand,
   seed,
 }: Omit<BaseDataOptions, 'reps'> & { brand: string }): Promise<string[]> {
-  const today = Math.floor(Date.now() / 86_400_000);
-  const shop = generateShop({ seed, today, products: 200, customers: 100 });
-  const shopDirectory = path.join(directory, 'shop');
-  await mkdir(shopDirectory, { recursive: true });
-  const files = await writeShop(shop, shopDirectory);
-  const importFile = (kind: string, file: string) =>
-    promisify(execFile)(process.execPath, [program, kind, 'import', file, '--brand', brand, '--json'], {
-      env: { ...inheritedEnvironment(), DATABASE_URL: databaseUrl },
-    });
-  await importFile('catalog', files.catalogue);
-  await importFile('stock', files.stock);
-  await importFile('orders', files.orders);
+  const shop = generateShop({ seed, today: benchToday(), products: 200, customers: 100 });
+  const files = await writeShop(shop, path.join(directory, 'shop'));
+  await importFile({ databaseUrl }, { kind: 'catalog', file: files.catalogue, brand });
+  await importFile({ databaseUrl }, { kind: 'stock', file: files.stock, brand });
+  await importFile({ databaseUrl }, { kind: 'orders', file: files.orders, brand });
   const customers = new Set<string>();
   for (const { phone } of shop.orderLines()) customers.add(phone);
   return [...customers];
