@@ -16,8 +16,9 @@ export function digestOf(previous: string, fields: readonly Field[]): string {
 type EventFields = Omit<ChainedEvent, 'digest' | 'personal_state'>;
 
 export function eventDigest(previous: string, event: EventFields): string {
-  const { position, at, kind, applied, sequence, occurred_at, recording_by, personal } = event;
-  return digestOf(previous, [position, at, kind, applied, sequence, occurred_at, recording_by, personal]);
+  const { position, at, kind, applied, sequence, occurred_at, recording_by, opened_paused, personal } = event;
+  const opened = opened_paused ? 'paused' : null;
+  return digestOf(previous, [position, at, kind, applied, sequence, occurred_at, recording_by, opened, personal]);
 }
 
 function reportDigest(previous: string, { number, at, kind, sequence, companion }: ChainedReport): string {

@@ -9,6 +9,7 @@ import {
   longestAlias,
   longestDuration,
   mostExploration,
+  normaliseCode,
   normaliseEmail,
   parseDuration,
   type RecordingBy,
@@ -56,6 +57,11 @@ export function text(value: string): string {
   const trimmed = value.trim();
   if (trimmed === '') throw new InvalidArgumentError('It must not be empty.');
   return trimmed;
+}
+
+/** A customer code. */
+export function customerCode(value: string): string {
+  return text(normaliseCode(value));
 }
 
 /** An id of the audit log; empty: the beginning. */

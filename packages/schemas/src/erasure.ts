@@ -1,20 +1,22 @@
 import { z } from 'zod';
+import { normaliseCode } from './bare-number.ts';
 import { storableText } from './storable-text.ts';
 
 const longestName = 320;
-const nameOf = (field: string) =>
+const trimmed = (text: string) => text.trim();
+const nameOf = (field: string, normalise: (text: string) => string) =>
   z
     .string(`${field} must be a string`)
     .max(longestName, `${field} must not be longer than ${longestName} characters`)
-    .transform((text) => storableText(text.trim()))
+    .transform((text) => storableText(normalise(text)))
     .pipe(z.string().min(1, `${field} must not be empty`));
 
 /** Who is to be erased, and whether it is only counted. */
 export const erasureRequestSchema = z
   .object(
     {
-      phone: nameOf('phone').nullish().meta({ description: 'Every customer who has this number.' }),
-      customer_id: nameOf('customer_id').nullish().meta({ description: 'The customer with this code.' }),
+      phone: nameOf('phone', trimmed).nullish().meta({ description: 'Every customer who has this number.' }),
+      customer_id: nameOf('customer_id', normaliseCode).nullish().meta({ description: 'The customer with this code.' }),
       dry_run: z.boolean('dry_run must be true or false').meta({ description: 'Only count what would be deleted.' }),
       all: z.boolean('all must be true or false').nullish().meta({
         description: 'Also if several customers have the number: delete them all.',

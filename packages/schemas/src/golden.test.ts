@@ -60,16 +60,15 @@ const shown = [
   ...shownIn(createRecommenderOpenApiDocument({ version: '1.2.3' }), recommenderComponents),
 ];
 
-/** The schemas of the names of a file. A name that no operation shows has none. */
+/** The schemas of the names of a file. A name that no operation shows, or that two show with different schemas, has none. */
 function shownSchemas(file: string, kind: 'body' | 'answer', examplesByName: Record<string, unknown>): Schemas {
   const names = Object.keys(payloadsByNameSchema.parse(readGolden(file)));
   return Object.fromEntries(
-    names.flatMap((name) =>
-      shown
-        .filter(({ examples }) => examples === examplesByName[name])
-        .flatMap((content) => content[kind] ?? [])
-        .map((schema) => [name, schema]),
-    ),
+    names.flatMap((name) => {
+      const contents = shown.filter(({ examples }) => examples !== undefined && examples === examplesByName[name]);
+      const [schema, ...others] = new Set(contents.flatMap((content) => content[kind] ?? []));
+      return schema === undefined || others.length > 0 ? [] : [[name, schema]];
+    }),
   );
 }
 

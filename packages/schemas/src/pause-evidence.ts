@@ -19,6 +19,7 @@ const chainedEventSchema = z.object({
   digest,
   occurred_at: instant.meta({ description: "By the dialler's clock, where it sent one." }),
   recording_by: z.enum(['dialler', 'nobody']).optional().meta({ description: 'Absent: companions record.' }),
+  opened_paused: z.boolean().optional().meta({ description: 'A start of a call that came back with its pause.' }),
   personal: digest.meta({ description: 'HMAC of the personal part, with a key of its own.' }),
   personal_state: z.enum(personalStates),
 });

@@ -183,10 +183,7 @@ const loggedEvents = rowArrays<EventToLog>({
   superseded_call_id: ['uuid', ({ transitions }) => supersededCallOf(transitions)],
   recording_sequence: ['bigint', ({ transitions }) => recordingSequenceOf(transitions)],
   recording_by: ['text', ({ rep, transitions }) => otherRecorderOf(rep, transitions)],
-  opened_paused: [
-    'boolean',
-    ({ transitions }) => transitions.some(({ step, state }) => step === 'started' && state.recordingPaused),
-  ],
+  opened_paused: ['boolean', ({ transitions }) => opensPaused(transitions)],
   occurred_at_sent: ['boolean', ({ logged }) => logged.occurredAtSent],
   remarks: ['text', ({ event }) => event.remarks?.join(' ') ?? null],
   digest: ['bytea', ({ link }) => link?.digest ?? null],
@@ -250,6 +247,11 @@ export function otherRecorderOf(
 ): Exclude<RecordingBy, 'companion'> | null {
   if (rep === null || rep.recordingBy === 'companion' || recordingSequenceOf(transitions) === null) return null;
   return rep.recordingBy;
+}
+
+/** A platform's call came back with its pause. */
+export function opensPaused(transitions: RecordedEvent['transitions']): boolean {
+  return transitions.some(({ step, state }) => step === 'started' && state.recordingPaused);
 }
 
 /** Of the recording state that the event made. */

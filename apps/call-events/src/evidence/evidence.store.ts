@@ -54,8 +54,6 @@ export interface CallOfEvidence {
 export interface StoredEvent extends EventToLink {
   event: CallEventName;
   callId: string | null;
-  /** A start of a call that came back paused. */
-  openedPaused: boolean;
   digest: string | null;
   hmac: string | null;
   key: Uint8Array | null;

@@ -13,6 +13,8 @@ export interface EventToLink {
   recordingSequence: number | null;
   /** null: companions, or no recording state. */
   recordingBy: 'dialler' | 'nobody' | null;
+  /** A start of a call that came back with its pause. */
+  openedPaused: boolean;
   eventId: string | null;
   agentEmail: string;
   phoneNumber: string | null;
@@ -37,6 +39,7 @@ export function fieldsOf({
   recordingSequence,
   occurredAt,
   recordingBy,
+  openedPaused,
 }: EventToLink) {
   return {
     position,
@@ -46,6 +49,7 @@ export function fieldsOf({
     ...(recordingSequence !== null && { sequence: recordingSequence }),
     occurred_at: occurredAt.toISOString(),
     ...(recordingBy !== null && { recording_by: recordingBy }),
+    ...(openedPaused && { opened_paused: true }),
   } as const;
 }
 

@@ -7,7 +7,7 @@ const at = new Date('2026-11-28T12:00:00Z');
 /** As stored, of a call with the events at the positions 2 to 6. */
 const eventAt = (position: number) => ({
   ...{ userId: 'rep', position, event: 'hold-started', receivedAt: at, occurredAt: at },
-  ...{ recordingSequence: null, recordingBy: null, eventId: null, agentEmail: 'rep@acme.example' },
+  ...{ recordingSequence: null, recordingBy: null, openedPaused: false, eventId: null, agentEmail: 'rep@acme.example' },
   ...{ phoneNumber: null, customerId: null, metadata: '{}', callId: position < 2 ? 'earlier' : 'call' },
   ...{ callActive: true, digest: `digest ${position}`, hmac: 'hmac', key: null, isEmpty: true },
 });

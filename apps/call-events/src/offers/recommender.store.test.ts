@@ -14,6 +14,7 @@ test.each<[string, Error]>([
 test.each<[string, Error]>([
   ['the 404 of a proxy', answered(404, null)],
   ['the 404 of an address that no service has', answered(404, 'Not Found')],
+  ['the 404 of a host that another service does not serve', answered(404, 'This host is not served here.')],
   ['a 401, which a new key ends', answered(401, 'Invalid or missing API key.')],
   ['a 503', answered(503, 'retry later')],
   ['an error that is no answer', new TypeError('not an answer')],

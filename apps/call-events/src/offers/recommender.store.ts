@@ -81,11 +81,11 @@ export class Recommenders {
 /** Why a request failed. Another attempt cannot change a 422, or a 404 that says what the recommender does not know. */
 export function failureOf(error: unknown): Failure {
   if (!(error instanceof CallsideError)) return 'unavailable';
-  if (error.status === 422 || (error.status === 404 && isOfRecommender(error))) return 'refused';
+  if (error.status === 422 || (error.status === 404 && saysWhatIsUnknown(error))) return 'refused';
   return error.status === null && /within \d+ ms/.test(error.message) ? 'late' : 'unavailable';
 }
 
-/** A proxy that does not find the recommender answers without our `detail`, and a wrong address of a service with `Not Found`. */
-function isOfRecommender({ detail }: CallsideError): boolean {
-  return typeof detail === 'string' && detail !== 'Not Found';
+/** A proxy, another service or a wrong path that answers in place of the recommender says something else, or has no `detail`. */
+function saysWhatIsUnknown({ detail }: CallsideError): boolean {
+  return typeof detail === 'string' && detail.startsWith('There is no such ');
 }

@@ -9,6 +9,7 @@ import { callEventWords } from '../texts/call-event-words.ts';
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Page, Section } from '../ui/page.tsx';
+import '../ui/data-table.css';
 import './evidence.css';
 
 const kindWords = {

@@ -162,7 +162,9 @@ export class HistoryRepository {
   async findAsOf(customer: CustomerKeys & Partial<LookUp>, moment: Date): Promise<HistoryOnFile> {
     const { pool, brandId } = this.#options;
     const [numbers, codes] = [numbersOf([customer]), codesOf([customer])];
-    const values = [brandId(), numbers, codes, mostLines, numbers, codes, mostDeclined, moment];
+    // As for the answer, see `#readAll`.
+    const ofLines = customer.hasHistory ? [[], []] : [numbers, codes];
+    const values = [brandId(), ...ofLines, mostLines, numbers, codes, mostDeclined, moment];
     const { rows } = await pool.query<LineRow>({ text: findLinesAsOf, values });
     const isLater = ({ at }: LineRow) => at !== null && at >= moment;
     // What was returned later was bought then.

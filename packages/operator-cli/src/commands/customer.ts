@@ -30,7 +30,9 @@ export function registerCustomerCommands(program: Command, context: CommandConte
         .argParser(argument.text)
         .conflicts('customerId'),
     )
-    .addOption(new Option('--customer-id <code>', 'the customer with this customer code').argParser(argument.text))
+    .addOption(
+      new Option('--customer-id <code>', 'the customer with this customer code').argParser(argument.customerCode),
+    )
     .option('--yes', 'also if several customers have the number: delete them all')
     .option('--dry-run', 'only count what would be deleted')
     .addHelpText(

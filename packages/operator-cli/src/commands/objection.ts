@@ -1,5 +1,4 @@
 import { queryWithin } from '@callside/database';
-import { normaliseCode } from '@callside/schemas';
 import {
   clearObjection,
   listObjections,
@@ -63,7 +62,9 @@ function withSubject(command: Command): Command {
   return command
     .requiredOption('--brand <slug>', 'the brand')
     .addOption(new Option('--phone <number>', 'the number').argParser(argument.text).conflicts('customerId'))
-    .addOption(new Option('--customer-id <code>', 'the customer with this customer code').argParser(argument.text))
+    .addOption(
+      new Option('--customer-id <code>', 'the customer with this customer code').argParser(argument.customerCode),
+    )
     .option(...dryRunChange);
 }
 
@@ -90,7 +91,7 @@ function change(context: CommandContext, options: SubjectOptions, objects: boole
 }
 
 function subjectOf({ phone, customerId }: SubjectOptions, { country }: Brand): ObjectionSubject {
-  if (customerId !== undefined) return { customerId: normaliseCode(customerId), phoneNumber: null };
+  if (customerId !== undefined) return { customerId, phoneNumber: null };
   if (phone === undefined) {
     throw new OperatorError('no customer is named', { code: 'usage', hint: 'give --phone or --customer-id' });
   }

@@ -41,6 +41,7 @@ export class ReferenceCompanion {
   #call: Call | null = null;
   /** Opens and closes sessions one after another. */
   #work: Promise<void> = Promise.resolve();
+  #reports: Promise<unknown> = Promise.resolve();
   #wasAccepted = false;
   /** Whether the reason is reported why there is no connection: once, not at each try. */
   #isExplained = false;
@@ -119,10 +120,8 @@ export class ReferenceCompanion {
     const { reference } = this.#call ?? {};
     this.#inTurn(async () => {
       if (before) await this.#closeSession();
-      // The sound of the next call does not wait for it.
-      const reported = before && this.#reportRecording(before.reference);
+      if (before) this.#reportRecording(before.reference);
       if (reference !== undefined) await this.#openSession(reference);
-      await reported;
     });
   }
 
@@ -195,16 +194,15 @@ export class ReferenceCompanion {
     }
   }
 
-  /** For the evidence of the call's pauses. Never rejects. */
-  async #reportRecording(callReference: string): Promise<void> {
+  /** For the evidence of the call's pauses. The next call does not wait for it. */
+  #reportRecording(callReference: string): void {
     if (!this.#unreported.delete(callReference)) return;
     const outcome = this.#keepError === null ? 'saved' : 'failed';
-    try {
-      const { reported_at } = await this.#connection.reportRecording(outcome, callReference);
-      this.#report.event('report.stored', { call_reference: callReference, outcome, reported_at });
-    } catch (error) {
-      this.#report.event('report.refused', reasonOf(error));
-    }
+    const stored = this.#connection.reportRecording(outcome, callReference).then(
+      ({ reported_at }) => this.#report.event('report.stored', { call_reference: callReference, outcome, reported_at }),
+      (error: unknown) => this.#report.event('report.refused', reasonOf(error)),
+    );
+    this.#reports = Promise.all([this.#reports, stored]);
   }
 
   async #sayGoodbye(): Promise<void> {
@@ -213,7 +211,7 @@ export class ReferenceCompanion {
     call?.microphone.stop();
     this.#inTurn(async () => {
       const reason = await this.#closeSession();
-      if (call) await this.#reportRecording(call.reference);
+      if (call) this.#reportRecording(call.reference);
       if (reason !== null) throw new OperatorError(`the session could not be closed: ${reason}`);
     });
     let limit: ReturnType<typeof setTimeout> | undefined;
@@ -224,6 +222,7 @@ export class ReferenceCompanion {
     });
     try {
       await Promise.race([this.#work, tooLate]);
+      await Promise.race([this.#reports, tooLate.catch(() => {})]);
     } finally {
       clearTimeout(limit);
     }

@@ -360,6 +360,7 @@ it('makes the recommender load the orders again, and is in the audit log without
 it.each([
   ['neither', []],
   ['both', ['--phone', number, '--customer-id', '1']],
+  ['a code of invisible characters', ['--customer-id', '\u200b']],
   ['a word for a number', ['--phone', 'anonymous']],
   ['the number that stands for none, which many customers have', ['--phone', '000 000-0000']],
 ])('refuses %s as wrong usage', async (_, args) => {

@@ -109,18 +109,15 @@ function noHeader(name: string, problem: string | undefined): ImportFileError {
 
 /**
  * A record of several lines with a wrong number of values that a missing quote probably made of several rows: the first line of the joined
- * value completes a row, and its last line begins one with all cells that a row needs, without the spaces of a text after commas. Else only
- * its last, empty cells are left out.
+ * value ends a row and its last line begins one, each with all cells that a row needs. Else only its last, empty cells are left out.
  */
 function isTorn({ values, line, end }: CsvRecord, { header, needed, delimiter }: Layout): boolean {
   if (end.lines === line || values.length === header.length) return false;
   if (values.length > header.length) return hasMore(values, header);
   const at = values.findIndex((value) => value.includes('\n'));
-  const lines = (values[at] ?? '').split('\n').map((text) => text.split(delimiter));
-  const [first = [], last = []] = [lines[0], lines.at(-1)];
-  if (at + first.length !== header.length || last.some((cell) => cell.startsWith(' '))) return false;
-  const begun = last.length + values.length - at - 1;
-  return begun >= needed && begun <= header.length;
+  const lines = (values[at] ?? '').split('\n').map((text) => text.split(delimiter).length);
+  const [first, last] = [at + (lines[0] ?? 0), (lines.at(-1) ?? 0) + values.length - at - 1];
+  return [first, last].every((cells) => cells >= needed && cells <= header.length);
 }
 
 function hasMore(values: readonly string[], header: CsvHeader): boolean {

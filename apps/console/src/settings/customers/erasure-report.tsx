@@ -2,6 +2,7 @@ import { type ErasureView, erasureCounts } from '@callside/schemas';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../app/use-formats.ts';
 import { Words } from '../../ui/words.tsx';
+import '../../ui/data-table.css';
 
 /** Who is meant, how much is on file of them, and what stays. */
 export function ErasureReport({ report }: { report: ErasureView }) {

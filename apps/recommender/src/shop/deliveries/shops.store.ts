@@ -24,10 +24,10 @@ interface ShopStoreOptions {
 const findBrand = 'SELECT id, country, time_zone FROM brands WHERE id = $1';
 // Deliveries run one after another, because a delivery reads what the previous one wrote.
 const lock = "SELECT pg_advisory_xact_lock(hashtextextended('callside shop ' || $1, 0))";
-// Locked, so that no import adds one before the delivery is written.
+// Locked, also those without a category, so that no import changes it before the delivery is written.
 const selectCategories = `
   SELECT sku, attributes->>'category' AS category FROM catalog_items
-  WHERE brand_id = $1 AND sku = ANY ($2::text[]) AND attributes->>'category' IS NOT NULL ORDER BY sku FOR UPDATE`;
+  WHERE brand_id = $1 AND sku = ANY ($2::text[]) ORDER BY sku FOR UPDATE`;
 const noteDelivery = `
   UPDATE shops SET delivered_at = now()
   WHERE brand_id = $1 AND shop = $2 AND (delivered_at IS NULL OR delivered_at < now() - interval '1 minute')`;
@@ -72,9 +72,9 @@ export class ShopTransaction extends ShopMemory {
 
   async #withCategories(records: readonly ImportRecord[]): Promise<ImportRecord[]> {
     const skus = records.map(({ sku }) => normaliseSku(String(sku)));
-    const rows = await this.query<{ sku: string; category: string }>(selectCategories, [this.brand.id, skus]);
+    const rows = await this.query<{ sku: string; category: string | null }>(selectCategories, [this.brand.id, skus]);
     const onFile = new Map(rows.map(({ sku, category }) => [sku, category]));
-    return records.map((row, at) => withCategoryOnFile(row, onFile.get(skus[at] ?? '')));
+    return records.map((row, at) => withCategoryOnFile(row, onFile.get(skus[at] ?? '') ?? undefined));
   }
 
   async #import<Row>(
