@@ -1,12 +1,13 @@
 import './zod-settings.ts';
 import './theme.css';
 import './page.css';
-import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { MutationCache, QueryCache, QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router/dom';
 import { BrandApiError, isTemporary } from './app/brand-api.ts';
 import { PageLocale } from './app/page-locale.tsx';
+import { PageQueries } from './app/page-queries.ts';
 import { createRouter } from './app/router.tsx';
 import { loadTexts } from './texts/texts.ts';
 
@@ -17,7 +18,7 @@ if (root === null) throw new Error('The page has no #root.');
 const onError = (error: unknown) => {
   if (error instanceof BrandApiError && error.status === 401) void queryClient.invalidateQueries({ queryKey: ['me'] });
 };
-const queryClient: QueryClient = new QueryClient({
+const queryClient: PageQueries = new PageQueries({
   queryCache: new QueryCache({
     onError: (error, { queryKey }) => {
       if (queryKey[0] !== 'me') onError(error);
