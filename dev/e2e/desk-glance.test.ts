@@ -176,7 +176,7 @@ describeInBrowser('a rep who looks at their desk from two metres', () => {
     await page.context().setOffline(true);
     await page
       .getByRole('status', { name: 'Connection' })
-      .getByText(/Last update at/)
+      .getByText(/as of \d/)
       .waitFor();
     expect(await bottomOf(page, '.desk-notices > .notice')).toBeLessThanOrEqual(before);
     expect(await topOfCall()).toBe(before);
