@@ -90,9 +90,10 @@ describeInBrowser('a rep at their desk', () => {
     await deployment.post('call-started', { phone_number: number });
     for (const page of [here, there]) await call(page).getByText('2 customers share this number').waitFor();
     await here.getByRole('button', { name: 'Pick Ben Park B2' }).click();
-    for (const page of [here, there]) await call(page).getByText('Ben Park').waitFor();
+    const picked = (page: Page) => page.locator('.caller-name', { hasText: 'Ben Park' }).waitFor();
+    for (const page of [here, there]) await picked(page);
     await here.reload();
-    await call(here).getByText('Ben Park').waitFor();
+    await picked(here);
     await here.getByRole('button', { name: 'Pick another customer' }).click();
     await call(there).getByText('2 customers share this number').waitFor();
   });

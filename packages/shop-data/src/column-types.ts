@@ -98,7 +98,10 @@ export const size = z
     `must not be longer than ${longestSize} characters`,
   )
   .transform(({ text, number }) =>
-    Number.isNaN(number) ? { number: null, text } : { number: String(number), text: null },
+    Number.isNaN(number)
+      ? { number: null, text }
+      : // A plain number stays exact.
+        { number: Number.isNaN(numberOf(text)) ? String(number) : text, text: null },
   );
 
 /** As sizes are compared: `7,5` and `7 1/2` are 7.5. NaN for a text such as M. */

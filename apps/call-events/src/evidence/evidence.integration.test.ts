@@ -243,7 +243,7 @@ async function letMinutePass(position: number): Promise<void> {
   for (const change of [
     `UPDATE call_evidence SET at = at - interval '1 minute'
       WHERE call_id IN (SELECT id FROM calls WHERE user_id = $1) AND sequence <= (${last})`,
-    `UPDATE recording_acknowledgements a SET acknowledged_at = acknowledged_at - interval '1 minute'
+    `UPDATE recording_acknowledgements a SET acknowledged_at = a.acknowledged_at - interval '1 minute'
        FROM companion_connections c WHERE c.id = a.connection_id AND c.user_id = $1 AND a.sequence <= (${last})`,
     "UPDATE call_events SET received_at = received_at - interval '1 minute' WHERE user_id = $1 AND position <= $2",
   ]) {
