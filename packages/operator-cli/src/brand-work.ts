@@ -1,9 +1,15 @@
 // What most commands do: print what they read of a brand, or change it in one transaction and print the outcome.
 
 import type { Database, Prisma } from '@callside/database';
+import type { Command } from 'commander';
 import { type Brand, findBrand } from './brand.ts';
 import { type CommandContext, withDatabase, withTransaction } from './command-context.ts';
 import { printChange } from './dry-run.ts';
+
+/** Adds a command on one brand. */
+export function commandOfBrand(group: Command, name: string): Command {
+  return group.command(name).requiredOption('--brand <slug>', 'the brand');
+}
 
 /** The options of the command. */
 interface OfBrand {

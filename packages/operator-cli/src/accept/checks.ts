@@ -6,7 +6,7 @@ import { purchaseChecks } from './purchase.ts';
 import { recommendChecks } from './recommend.ts';
 import { recordingChecks } from './recording.ts';
 import { sessionChecks } from './sessions.ts';
-import type { Check } from './site.ts';
+import type { Check, Need } from './site.ts';
 import { tabChecks } from './tab.ts';
 import { validationChecks } from './validation.ts';
 import { webhookChecks } from './webhooks.ts';
@@ -16,11 +16,16 @@ export const checks: readonly Check[] = [
   ...validationChecks,
   ...webhookChecks,
   ...callStateChecks,
-  ...tabChecks,
-  ...recordingChecks,
-  ...companionChecks,
-  ...sessionChecks,
-  ...eventLogChecks,
-  ...recommendChecks,
-  ...purchaseChecks,
+  ...needing(['tab'], tabChecks),
+  ...needing(['tab'], recordingChecks),
+  ...needing(['companion'], companionChecks),
+  ...needing(['companion', 'reads'], sessionChecks),
+  ...needing(['reads'], eventLogChecks),
+  ...needing(['recommender'], recommendChecks),
+  ...needing(['recommender'], purchaseChecks),
 ];
+
+/** Adds what these checks need, except to one that says so itself. */
+function needing(needs: readonly Need[], some: readonly Check[]): Check[] {
+  return some.map((check) => ({ needs, ...check }));
+}

@@ -17,7 +17,6 @@ async function knowsCall(companion: Listener): Promise<number> {
 export const companionChecks: readonly Check[] = [
   {
     name: 'companion-pause',
-    needs: ['companion'],
     run: async (site) => {
       const companion = await site.companion();
       await site.events.start();
@@ -31,7 +30,6 @@ export const companionChecks: readonly Check[] = [
   },
   {
     name: 'companion-hold',
-    needs: ['companion'],
     run: async (site) => {
       const companion = await site.companion();
       await site.events.start();
@@ -45,7 +43,6 @@ export const companionChecks: readonly Check[] = [
   },
   {
     name: 'companion-end',
-    needs: ['companion'],
     run: async (site) => {
       const companion = await site.companion();
       await site.events.start();
@@ -63,7 +60,6 @@ export const companionChecks: readonly Check[] = [
   },
   {
     name: 'companion-retry',
-    needs: ['companion'],
     run: async (site) => {
       const companion = await site.companion();
       await site.events.start();

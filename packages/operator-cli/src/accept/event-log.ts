@@ -18,7 +18,6 @@ async function post(site: Site, event: string, fields: Readonly<Record<string, u
 export const eventLogChecks: readonly Check[] = [
   {
     name: 'log-entry',
-    needs: ['reads'],
     run: async (site) => {
       const agent_email = site.events.agent.toLowerCase();
       const entry = await post(site, 'hold-started', { occurred_at: '2026-01-02T03:04:05Z' });
@@ -28,7 +27,6 @@ export const eventLogChecks: readonly Check[] = [
   },
   {
     name: 'log-numbers',
-    needs: ['reads'],
     run: async (site) => {
       const phone_number = await site.events.start();
       expectFields('a later event', await post(site, 'hold-started', {}), { phone_number });
@@ -38,7 +36,6 @@ export const eventLogChecks: readonly Check[] = [
   },
   {
     name: 'log-customer-code',
-    needs: ['reads'],
     run: async (site) => {
       await site.events.start({ customer_id: '007' });
       const another = { customer_id: 'another' };
@@ -47,7 +44,6 @@ export const eventLogChecks: readonly Check[] = [
   },
   {
     name: 'log-duplicate',
-    needs: ['reads'],
     run: async (site) => {
       const event_id = site.events.newId();
       await site.events.post('hold-started', { event_id });

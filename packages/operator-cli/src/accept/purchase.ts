@@ -2,8 +2,6 @@ import { expectEqual, expectStatus } from './expect.ts';
 import type { RecommenderCaller } from './recommender-caller.ts';
 import type { Check } from './site.ts';
 
-const needs = ['recommender'] as const;
-
 async function oneOffered(recommender: RecommenderCaller) {
   const offered = await recommender.offered();
   return { offered, sku: offered.skus[0] };
@@ -13,7 +11,6 @@ async function oneOffered(recommender: RecommenderCaller) {
 export const purchaseChecks: readonly Check[] = [
   {
     name: 'purchase-unknown',
-    needs,
     run: async ({ recommender }) => {
       for (const recommendation_id of [recommender.unknownOffer().recommendation_id, 'no id']) {
         const body = recommender.body({ recommendation_id, purchased_skus: ['1'] });
@@ -23,7 +20,6 @@ export const purchaseChecks: readonly Check[] = [
   },
   {
     name: 'purchase-skus',
-    needs,
     run: async ({ recommender }) => {
       const { offered, sku } = await oneOffered(recommender);
       const { recommendation_id } = offered;
@@ -33,7 +29,6 @@ export const purchaseChecks: readonly Check[] = [
   },
   {
     name: 'purchase-sku-alone',
-    needs,
     run: async ({ recommender }) => {
       const { offered, sku } = await oneOffered(recommender);
       const sold = { matched_skus: [sku], converted: true, matched_revenue: null };
@@ -42,7 +37,6 @@ export const purchaseChecks: readonly Check[] = [
   },
   {
     name: 'purchase-revenue',
-    needs,
     run: async ({ recommender }) => {
       const offered = await recommender.offered(2);
       const [one, other] = offered.skus;
@@ -56,7 +50,6 @@ export const purchaseChecks: readonly Check[] = [
   },
   {
     name: 'purchase-zero',
-    needs,
     run: async ({ recommender }) => {
       const { offered, sku } = await oneOffered(recommender);
       const purchased_lines = [{ sku, qty: 1, unit_price: 0 }];
@@ -65,7 +58,6 @@ export const purchaseChecks: readonly Check[] = [
   },
   {
     name: 'purchase-union',
-    needs,
     run: async ({ recommender }) => {
       const offered = await recommender.offered(2);
       const [one, other = ''] = offered.skus;
@@ -76,7 +68,6 @@ export const purchaseChecks: readonly Check[] = [
   },
   {
     name: 'purchase-not-offered',
-    needs,
     run: async ({ recommender }) => {
       const { offered } = await oneOffered(recommender);
       const sku = recommender.unknownSku;
@@ -86,7 +77,6 @@ export const purchaseChecks: readonly Check[] = [
   },
   {
     name: 'purchase-lines-add-only',
-    needs,
     run: async ({ recommender }) => {
       const purchased_lines = [{ sku: recommender.unknownSku, qty: 2, unit_price: 10 }];
       for (const lines of [{}, { purchased_lines }]) {
@@ -98,7 +88,6 @@ export const purchaseChecks: readonly Check[] = [
   },
   {
     name: 'purchase-line-resent',
-    needs,
     run: async ({ recommender }) => {
       const { offered, sku } = await oneOffered(recommender);
       const purchased_lines = [{ sku, qty: 2, unit_price: 10, order_line_id: recommender.newLineId() }];
@@ -108,7 +97,6 @@ export const purchaseChecks: readonly Check[] = [
   },
   {
     name: 'purchase-line-types',
-    needs,
     run: async ({ recommender }) => {
       const { offered, sku } = await oneOffered(recommender);
       for (const line of [{}, { sku: 7 }, { sku, qty: 'two' }, { sku, unit_price: '10' }, { sku, discount_amt: {} }]) {

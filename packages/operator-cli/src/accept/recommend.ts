@@ -3,7 +3,6 @@ import { z } from 'zod';
 import { CannotCheck, expectEqual, expectShape, expectStatus, expectThat } from './expect.ts';
 import type { Check } from './site.ts';
 
-const needs = ['recommender'] as const;
 const refusalSchema = z.object({ detail: z.string().regex(/invalid|missing/i) });
 /** A product with a size is gated when its type names a sized one; of those without, a ring is, and a ring box is not. */
 const gatedType = { withSize: /\b(ring|bracelet|bangle)s?\b/i, withoutSize: /^(ring|bracelet|bangle)s?$/i };
@@ -14,7 +13,6 @@ const latencyObjectiveMs = 3_000;
 export const recommendChecks: readonly Check[] = [
   {
     name: 'health',
-    needs,
     run: async ({ recommender }) => {
       const { status, json } = await recommender.health();
       expectThat(status === 200 || status === 503, `/health is answered ${status}`);
@@ -23,7 +21,6 @@ export const recommendChecks: readonly Check[] = [
   },
   {
     name: 'recommender-key-required',
-    needs,
     run: async ({ recommender, key }) => {
       const wrong = [null, '', 'secret', `cs_live_${randomBytes(20).toString('hex')}`, key];
       for (const path of ['/recommend', '/purchase']) {
@@ -35,10 +32,9 @@ export const recommendChecks: readonly Check[] = [
       }
     },
   },
-  { name: 'recommend-answer', needs, run: ({ recommender }) => recommender.recommend() },
+  { name: 'recommend-answer', run: ({ recommender }) => recommender.recommend() },
   {
     name: 'recommend-malformed',
-    needs,
     run: async ({ recommender }) => {
       for (const path of ['/recommend', '/purchase']) {
         for (const body of ['{"phone": ', '[]', '"text"']) {
@@ -49,7 +45,6 @@ export const recommendChecks: readonly Check[] = [
   },
   {
     name: 'phone-required',
-    needs,
     run: async ({ recommender }) => {
       for (const phone of [undefined, null, '', '123', 2015550100])
         await recommender.refuses(422, '/recommend', { phone });
@@ -57,7 +52,6 @@ export const recommendChecks: readonly Check[] = [
   },
   {
     name: 'phone-normalised',
-    needs,
     run: async ({ recommender }) => {
       await recommender.recommend({ phone: '2015550123' }, { normalized_phone: '2015550123' });
       await recommender.recommend({ phone: '12015550123' }, { normalized_phone: '2015550123' });
@@ -65,12 +59,10 @@ export const recommendChecks: readonly Check[] = [
   },
   {
     name: 'phone-unavailable',
-    needs,
     run: ({ recommender }) => recommender.recommend({ phone: '0000000000' }, { normalized_phone: '0000000000' }),
   },
   {
     name: 'num-items',
-    needs,
     run: async ({ recommender }) => {
       for (const num_items of [0, 11, -1, 1.5, '3']) await recommender.refuses(422, '/recommend', { num_items });
       for (const num_items of [1, 2, mostItems]) {
@@ -83,7 +75,6 @@ export const recommendChecks: readonly Check[] = [
   },
   {
     name: 'ranks',
-    needs,
     run: async ({ recommender }) => {
       const { recommendations, recommendation } = await recommender.recommend({ num_items: mostItems });
       const ranks = recommendations.map(({ rank }) => rank);
@@ -97,13 +88,11 @@ export const recommendChecks: readonly Check[] = [
   },
   {
     name: 'unknown-anchor',
-    needs,
     run: ({ recommender }) =>
       recommender.recommend({ purchased_skus: [recommender.unknownSku] }, { resolved_purchased: [] }),
   },
   {
     name: 'known-anchor',
-    needs,
     run: async ({ recommender }) => {
       const sku = (await recommender.offered()).skus.find((offered) => /^[1-9]\d{0,14}$/.test(offered));
       if (sku === undefined) throw new CannotCheck('no offered SKU is a number');
@@ -113,7 +102,6 @@ export const recommendChecks: readonly Check[] = [
   },
   {
     name: 'anchors-type',
-    needs,
     run: async ({ recommender }) => {
       for (const purchased_skus of [[7], 'text']) await recommender.refuses(422, '/recommend', { purchased_skus });
       await recommender.recommend({ purchased_skus: undefined }, { resolved_purchased: [] });
@@ -121,7 +109,6 @@ export const recommendChecks: readonly Check[] = [
   },
   {
     name: 'check-stock-type',
-    needs,
     run: async ({ recommender }) => {
       for (const check_stock of [true, false, undefined]) await recommender.recommend({ check_stock });
       await recommender.refuses(422, '/recommend', { check_stock: 'yes' });
@@ -129,7 +116,6 @@ export const recommendChecks: readonly Check[] = [
   },
   {
     name: 'history-supplied',
-    needs,
     run: async ({ recommender }) => {
       const none = { customer_found: null, history_size: 0 };
       await recommender.recommend({ customer_order_history: [] }, none);
@@ -142,7 +128,6 @@ export const recommendChecks: readonly Check[] = [
   },
   {
     name: 'history-type',
-    needs,
     run: async ({ recommender }) => {
       for (const customer_order_history of ['text', [7], [{ sku: 7 }], [{ order_date: 'soon' }]]) {
         await recommender.refuses(422, '/recommend', { customer_order_history });
@@ -151,7 +136,6 @@ export const recommendChecks: readonly Check[] = [
   },
   {
     name: 'history-looked-up',
-    needs,
     run: async ({ recommender }) => {
       const { customer_found } = await recommender.recommend({ customer_order_history: undefined });
       expectThat(customer_found !== null, 'customer_found is null although no history was supplied');
@@ -159,14 +143,12 @@ export const recommendChecks: readonly Check[] = [
   },
   {
     name: 'source-free-text',
-    needs,
     run: async ({ recommender, run }) => {
       for (const source of [undefined, `${run} <ünï/%$>`]) await recommender.recommend({ source });
     },
   },
   {
     name: 'size-gate',
-    needs,
     run: async ({ recommender }) => {
       const { recommendations } = await recommender.recommend({ num_items: mostItems });
       const gated = recommendations.find(({ article_type, size }) =>
@@ -178,7 +160,6 @@ export const recommendChecks: readonly Check[] = [
   },
   {
     name: 'in-time',
-    needs,
     run: async ({ recommender }) => {
       for (const customer_order_history of [[], undefined]) {
         const { tookMs } = await recommender.post('/recommend', recommender.body({ customer_order_history }));

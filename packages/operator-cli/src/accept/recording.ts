@@ -24,7 +24,6 @@ const sequenceOf = (message: unknown) => Number(valueAt(message, 'state.recordin
 export const recordingChecks: readonly Check[] = [
   {
     name: 'start-unpaused',
-    needs: ['tab'],
     run: async (site) => {
       const tab = await recordingTab(site);
       expectEqual(
@@ -36,7 +35,6 @@ export const recordingChecks: readonly Check[] = [
   },
   {
     name: 'pause-and-resume',
-    needs: ['tab'],
     run: async (site) => {
       const tab = await recordingTab(site);
       await site.events.start();
@@ -46,7 +44,6 @@ export const recordingChecks: readonly Check[] = [
   },
   {
     name: 'hold-is-no-pause',
-    needs: ['tab'],
     run: async (site) => {
       const tab = await recordingTab(site);
       await site.events.start();
@@ -58,7 +55,6 @@ export const recordingChecks: readonly Check[] = [
   },
   {
     name: 'hold-overtaken',
-    needs: ['tab'],
     run: async (site) => {
       const tab = await site.tab();
       await site.events.start();
@@ -70,7 +66,6 @@ export const recordingChecks: readonly Check[] = [
   },
   {
     name: 'reload-keeps-pause',
-    needs: ['tab'],
     run: async (site) => {
       await recordingTab(site);
       await site.events.start();
@@ -82,7 +77,6 @@ export const recordingChecks: readonly Check[] = [
   },
   {
     name: 'resend-keeps-pause',
-    needs: ['tab'],
     run: async (site) => {
       await recordingTab(site);
       const phone_number = await site.events.start();
@@ -93,7 +87,6 @@ export const recordingChecks: readonly Check[] = [
   },
   {
     name: 'next-call-unpaused',
-    needs: ['tab'],
     run: async (site) => {
       await recordingTab(site);
       await site.events.start();
@@ -104,7 +97,6 @@ export const recordingChecks: readonly Check[] = [
   },
   {
     name: 'end-clears-pause',
-    needs: ['tab'],
     run: async (site) => {
       await recordingTab(site);
       await site.events.start();
@@ -116,7 +108,6 @@ export const recordingChecks: readonly Check[] = [
   },
   {
     name: 'sequence-rises',
-    needs: ['tab'],
     run: async (site) => {
       const tab = await recordingTab(site);
       const sequences: number[] = [];
@@ -136,7 +127,6 @@ export const recordingChecks: readonly Check[] = [
   },
   {
     name: 'retried-pause',
-    needs: ['tab'],
     run: async (site) => {
       const tab = await recordingTab(site);
       await site.events.start();
@@ -151,7 +141,6 @@ export const recordingChecks: readonly Check[] = [
   },
   {
     name: 'controls-without-id',
-    needs: ['tab'],
     run: async (site) => {
       await recordingTab(site);
       await site.events.start();

@@ -54,7 +54,6 @@ export const sessionChecks: readonly Check[] = [
   },
   {
     name: 'session-live',
-    needs: ['companion', 'reads'],
     run: async (site) => {
       const { companion, session_id, chat } = await openSession(site);
       expectFields('an open session', await chat(), { live: true, finalized_at: null });
@@ -63,7 +62,6 @@ export const sessionChecks: readonly Check[] = [
   },
   {
     name: 'session-finalized',
-    needs: ['companion', 'reads'],
     run: async (site) => {
       const { companion, session_id, say, chat } = await openSession(site);
       await say(1);
@@ -77,7 +75,6 @@ export const sessionChecks: readonly Check[] = [
   },
   {
     name: 'session-resumed',
-    needs: ['companion', 'reads'],
     run: async (site) => {
       const { companion, session_id, chat } = await openSession(site);
       await companion.request('session.close', { session_id });
@@ -88,7 +85,6 @@ export const sessionChecks: readonly Check[] = [
   },
   {
     name: 'session-ended-at',
-    needs: ['companion', 'reads'],
     run: async (site) => {
       const { companion, session_id, say, chat } = await openSession(site);
       await say(1);
@@ -108,7 +104,6 @@ export const sessionChecks: readonly Check[] = [
   },
   {
     name: 'session-in-call-reads',
-    needs: ['companion', 'reads'],
     run: async (site) => {
       const { companion, session_id, chat, reference } = await openSession(site);
       await companion.request('session.close', { session_id });

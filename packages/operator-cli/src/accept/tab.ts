@@ -23,7 +23,6 @@ const mostTries = 20;
 export const tabChecks: readonly Check[] = [
   {
     name: 'tab-shows-call',
-    needs: ['tab'],
     run: async (site) => {
       const tab = await site.tab();
       const phone_number = site.events.newPhone();
@@ -35,7 +34,6 @@ export const tabChecks: readonly Check[] = [
   },
   {
     name: 'tab-each-event',
-    needs: ['tab'],
     run: async (site) => {
       const tab = await site.tab();
       await site.events.start();
@@ -46,7 +44,6 @@ export const tabChecks: readonly Check[] = [
   },
   {
     name: 'tab-mid-call',
-    needs: ['tab'],
     run: async (site) => {
       const phone_number = await site.events.start();
       await (await site.tab()).hears('call.state', { 'call.phone_number': phone_number });
@@ -54,7 +51,6 @@ export const tabChecks: readonly Check[] = [
   },
   {
     name: 'tab-counted',
-    needs: ['tab'],
     run: async (site) => {
       await site.tab();
       await site.events.start();
@@ -68,7 +64,6 @@ export const tabChecks: readonly Check[] = [
   },
   {
     name: 'number-untouched',
-    needs: ['tab'],
     run: async (site) => {
       const tab = await site.tab();
       for (const phone_number of ['+14155550123', '+442079460123', '+61255501234']) {
@@ -79,7 +74,6 @@ export const tabChecks: readonly Check[] = [
   },
   {
     name: 'number-as-sent',
-    needs: ['tab'],
     run: async (site) => {
       const tab = await site.tab();
       for (const phone_number of ['anonymous', 'unavailable', 'ext. 12']) {
@@ -91,7 +85,6 @@ export const tabChecks: readonly Check[] = [
   },
   {
     name: 'customer-code-kept',
-    needs: ['tab'],
     run: async (site) => {
       const tab = await site.tab();
       for (const customer_id of ['007', '<ünï/%$>']) {
@@ -103,7 +96,6 @@ export const tabChecks: readonly Check[] = [
   },
   {
     name: 'customer-code-of-opening',
-    needs: ['tab'],
     run: async (site) => {
       const tab = await site.tab();
       await site.events.start({ customer_id: '007' });
@@ -113,7 +105,6 @@ export const tabChecks: readonly Check[] = [
   },
   {
     name: 'metadata-as-sent',
-    needs: ['tab'],
     run: async (site) => {
       const tab = await site.tab();
       const metadata = { queue: 'sales', nested: { list: [1, 'two', null, true] } };
@@ -128,7 +119,6 @@ export const tabChecks: readonly Check[] = [
   },
   {
     name: 'time-as-sent',
-    needs: ['tab'],
     run: async (site) => {
       const tab = await site.tab();
       const message = await relay(tab, site.events, 'hold-ended', { occurred_at: '2026-01-02T03:04:05+02:00' });
@@ -137,7 +127,6 @@ export const tabChecks: readonly Check[] = [
   },
   {
     name: 'time-falls-back',
-    needs: ['tab'],
     run: async (site) => {
       const tab = await site.tab();
       for (const occurred_at of [undefined, '', 'yesterday']) {
@@ -148,7 +137,6 @@ export const tabChecks: readonly Check[] = [
   },
   {
     name: 'implicit-end',
-    needs: ['tab'],
     run: async (site) => {
       const tab = await site.tab();
       await site.events.start();
@@ -163,7 +151,6 @@ export const tabChecks: readonly Check[] = [
   },
   {
     name: 'duplicate-not-relayed',
-    needs: ['tab'],
     run: async (site) => {
       const tab = await site.tab();
       const event_id = site.events.newId();
@@ -177,7 +164,6 @@ export const tabChecks: readonly Check[] = [
   },
   {
     name: 'no-call-not-shown',
-    needs: ['tab'],
     run: async (site) => {
       const tab = await site.tab();
       const message = await relay(tab, site.events, 'hold-started');
@@ -186,7 +172,6 @@ export const tabChecks: readonly Check[] = [
   },
   {
     name: 'unknown-agent-not-shown',
-    needs: ['tab'],
     run: async (site) => {
       const tab = await site.tab();
       const event_id = site.events.newId();

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { type AgentAlias, addAlias, listAliases, removeAlias } from '../agent-alias.ts';
 import * as argument from '../arguments.ts';
-import { printChangeOfBrand, printOfBrand } from '../brand-work.ts';
+import { commandOfBrand, printChangeOfBrand, printOfBrand } from '../brand-work.ts';
 import type { CommandContext } from '../command-context.ts';
 import { type DryRunOption, dryRunChange } from '../dry-run.ts';
 import { formatTable, printable } from '../table.ts';
@@ -14,10 +14,8 @@ interface AliasOptions {
 export function registerAliasCommands(program: Command, context: CommandContext): void {
   const alias = program.command('alias').description('other names of agents: an extension, an id of the platform');
 
-  alias
-    .command('add')
+  commandOfBrand(alias, 'add')
     .description('add another name for a user, which webhooks may send as agent_email')
-    .requiredOption('--brand <slug>', 'the brand')
     .requiredOption('--alias <name>', 'the name, such as SIP/1001', argument.alias)
     .requiredOption('--email <address>', 'the user', argument.email)
     .addHelpText(
@@ -36,21 +34,17 @@ Example:
       }),
     );
 
-  alias
-    .command('list')
+  commandOfBrand(alias, 'list')
     .description("show a brand's aliases")
-    .requiredOption('--brand <slug>', 'the brand')
     .addHelpText('after', '\nExample:\n  callside alias list --brand acme')
     .action((options: { brand: string }) =>
       printOfBrand(context, options, { read: ({ prisma }, brand) => listAliases(prisma, brand), text: describeAll }),
     );
 
-  alias
-    .command('remove')
+  commandOfBrand(alias, 'remove')
     .description(
       'remove an alias: the next event with that name no longer finds the user, and a live call that began under it ends',
     )
-    .requiredOption('--brand <slug>', 'the brand')
     .requiredOption('--alias <name>', 'the name', argument.alias)
     .option(...dryRunChange)
     .addHelpText('after', '\nExample:\n  callside alias remove --brand acme --alias SIP/1001')

@@ -13,7 +13,7 @@ import {
 } from '@callside/schemas';
 import type { Command } from 'commander';
 import { recordAudit } from '../audit-log.ts';
-import { changeOfBrand, printOfBrand } from '../brand-work.ts';
+import { changeOfBrand, commandOfBrand, printOfBrand } from '../brand-work.ts';
 import type { CommandContext } from '../command-context.ts';
 import { type DryRunOption, dryRunChange, printChange } from '../dry-run.ts';
 import { OperatorError } from '../operator-error.ts';
@@ -31,10 +31,8 @@ export function registerBrandWordsCommands(brand: Command, context: CommandConte
   const words = brand
     .command('words')
     .description('article types, attributes and names of metadata in the languages of the console');
-  const set = words
-    .command('set')
+  const set = commandOfBrand(words, 'set')
     .description('say a word of the shop in other languages; replaces what was said for it')
-    .requiredOption('--brand <slug>', 'the brand')
     .requiredOption('--word <word>', 'as the catalogue or the dialler has it, in any case');
   for (const language of wordLanguages) set.option(`--${language} <text>`, `the word in the language ${language}`);
   set
@@ -48,20 +46,16 @@ export function registerBrandWordsCommands(brand: Command, context: CommandConte
       if (data === undefined) return command.error(`error: ${error?.issues[0]?.message}`, { exitCode: 2 });
       return change(context, { brand: slug, dryRun }, data.word, textsOf(data));
     });
-  words
-    .command('remove')
+  commandOfBrand(words, 'remove')
     .description('show a word as it is again')
-    .requiredOption('--brand <slug>', 'the brand')
     .requiredOption('--word <word>', 'in any case')
     .option(...dryRunChange)
     .addHelpText('after', '\nExample:\n  callside brand words remove --brand acme --word ring')
     .action(({ brand: slug, dryRun, word }: WordOptions) =>
       change(context, { brand: slug, dryRun }, wordKey(word), null),
     );
-  words
-    .command('list')
+  commandOfBrand(words, 'list')
     .description("show a brand's words")
-    .requiredOption('--brand <slug>', 'the brand')
     .addHelpText('after', '\nExample:\n  callside brand words list --brand acme')
     .action((options: { brand: string }) =>
       printOfBrand(context, options, {

@@ -5,7 +5,7 @@ import type { Command } from 'commander';
 import * as argument from '../arguments.ts';
 import { recordAudit } from '../audit-log.ts';
 import { type Brand, findBrand, listBrands } from '../brand.ts';
-import { printChangeOfBrand, printOfBrand } from '../brand-work.ts';
+import { commandOfBrand, printChangeOfBrand, printOfBrand } from '../brand-work.ts';
 import { type CommandContext, withDatabase, withTransaction } from '../command-context.ts';
 import { currencyOfCountry } from '../currency.ts';
 import { type DryRunOption, dryRunChange } from '../dry-run.ts';
@@ -82,11 +82,9 @@ function registerCreate(brand: Command, context: CommandContext): void {
 }
 
 function registerSet(brand: Command, context: CommandContext): void {
-  brand
-    .command('set')
+  commandOfBrand(brand, 'set')
     .alias('update')
     .description('change a brand; running services use the change within seconds')
-    .requiredOption('--brand <slug>', 'the brand')
     .option('--name <name>', 'its name', argument.text)
     .option('--country <code>', 'the country of its national phone numbers from now on, such as US', argument.country)
     .option('--time-zone <zone>', 'the time zone of its order dates', argument.timeZone)
@@ -172,10 +170,8 @@ function registerList(brand: Command, context: CommandContext): void {
 }
 
 function registerShow(brand: Command, context: CommandContext): void {
-  brand
-    .command('show')
+  commandOfBrand(brand, 'show')
     .description('show one brand')
-    .requiredOption('--brand <slug>', 'the brand')
     .addHelpText('after', '\nExample:\n  callside brand show --brand acme --json')
     .action((options: { brand: string }) =>
       printOfBrand(context, options, { read: async (_database, brand) => brand, text: describe }),

@@ -4,6 +4,7 @@ import { type Command, Option } from 'commander';
 import * as argument from '../arguments.ts';
 import { actingOperator } from '../audit-log.ts';
 import { findBrand } from '../brand.ts';
+import { commandOfBrand } from '../brand-work.ts';
 import { type CommandContext, withDatabase } from '../command-context.ts';
 import { OperatorError, ReportedFailure } from '../operator-error.ts';
 import { printable } from '../table.ts';
@@ -21,10 +22,8 @@ export function registerCustomerCommands(program: Command, context: CommandConte
   const customer = program.command('customer').description('the customers of a brand');
   registerObjectionCommands(customer, context);
 
-  customer
-    .command('erase')
+  commandOfBrand(customer, 'erase')
     .description('delete everything of a customer: orders, calls, transcripts, offers and sales')
-    .requiredOption('--brand <slug>', 'the brand')
     .addOption(
       new Option('--phone <number>', 'every customer who has this number')
         .argParser(argument.text)

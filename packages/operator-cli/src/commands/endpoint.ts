@@ -13,7 +13,7 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { z } from 'zod';
 import * as argument from '../arguments.ts';
 import { actingOperator } from '../audit-log.ts';
-import { printChangeOfBrand, printOfBrand } from '../brand-work.ts';
+import { commandOfBrand, printChangeOfBrand, printOfBrand } from '../brand-work.ts';
 import type { CommandContext } from '../command-context.ts';
 import { type DryRunOption, dryRunChange } from '../dry-run.ts';
 import { OperatorError } from '../operator-error.ts';
@@ -39,10 +39,8 @@ export function registerEndpointCommands(program: Command, context: CommandConte
 }
 
 function registerAdd(endpoint: Command, context: CommandContext): void {
-  endpoint
-    .command('add')
+  commandOfBrand(endpoint, 'add')
     .description('send events from now on to an address, signed with a secret that is shown this once')
-    .requiredOption('--brand <slug>', 'the brand')
     .requiredOption('--url <address>', 'where they go, https://', argument.text)
     .requiredOption('--events <list>', `separated by commas, of ${endpointEvents.join(', ')}`, events)
     .addHelpText(
@@ -76,10 +74,8 @@ Example:
 }
 
 function registerList(endpoint: Command, context: CommandContext): void {
-  endpoint
-    .command('list')
+  commandOfBrand(endpoint, 'list')
     .description('show the endpoints of a brand, without their secrets')
-    .requiredOption('--brand <slug>', 'the brand')
     .addHelpText('after', '\nExample:\n  callside endpoint list --brand acme')
     .action((options: { brand: string }) =>
       printOfBrand(context, options, {
@@ -103,10 +99,8 @@ function registerList(endpoint: Command, context: CommandContext): void {
 }
 
 function registerRemove(endpoint: Command, context: CommandContext): void {
-  endpoint
-    .command('remove')
+  commandOfBrand(endpoint, 'remove')
     .description('send nothing more to an endpoint, and forget its secret and its log')
-    .requiredOption('--brand <slug>', 'the brand')
     .requiredOption('--id <id>', 'as `endpoint list` shows it', argument.text)
     .option(...dryRunChange)
     .addHelpText(
@@ -128,10 +122,8 @@ function registerRemove(endpoint: Command, context: CommandContext): void {
 }
 
 function registerResend(endpoint: Command, context: CommandContext): void {
-  endpoint
-    .command('resend')
+  commandOfBrand(endpoint, 'resend')
     .description('send again what waits or was given up, or one delivery; an endpoint that is off is on again')
-    .requiredOption('--brand <slug>', 'the brand')
     .requiredOption('--id <id>', 'of an endpoint, or the webhook-id of one delivery', argument.text)
     .option(...dryRunChange)
     .addHelpText(

@@ -3,6 +3,7 @@ import { callEventNames } from '@callside/schemas';
 import { type Command, Option } from 'commander';
 import * as argument from '../arguments.ts';
 import { findBrand } from '../brand.ts';
+import { commandOfBrand } from '../brand-work.ts';
 import { type CommandContext, withDatabase } from '../command-context.ts';
 import { readEventLinks } from '../event-log/event-links.ts';
 import { EventLogReader } from '../event-log/event-log-reader.ts';
@@ -26,10 +27,8 @@ const pollMs = 500;
 export function registerEventsCommands(program: Command, context: CommandContext): void {
   const events = program.command('events').description('the log of what diallers sent');
 
-  events
-    .command('tail')
+  commandOfBrand(events, 'tail')
     .description('follow the events of a brand as they arrive, with refused requests, until Ctrl-C')
-    .requiredOption('--brand <slug>', 'the brand')
     .addOption(new Option('--event <event>', 'only this event').choices(callEventNames))
     .option('--agent <address>', 'only this rep, as the dialler names it', argument.alias)
     .addOption(

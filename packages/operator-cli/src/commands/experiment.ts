@@ -14,7 +14,7 @@ import {
 import { type Command, InvalidArgumentError } from 'commander';
 import { recordAudit } from '../audit-log.ts';
 import { type Brand, findBrand } from '../brand.ts';
-import { printChangeOfBrand, printOfBrand } from '../brand-work.ts';
+import { commandOfBrand, printChangeOfBrand, printOfBrand } from '../brand-work.ts';
 import type { CommandContext } from '../command-context.ts';
 import { OperatorError } from '../operator-error.ts';
 import { formatTable, printable } from '../table.ts';
@@ -35,10 +35,8 @@ export function registerExperimentCommands(program: Command, context: CommandCon
 }
 
 function registerStart(experiment: Command, context: CommandContext): void {
-  experiment
-    .command('start')
+  commandOfBrand(experiment, 'start')
     .description('divide the callers of a brand into arms; running services do it within 5 seconds')
-    .requiredOption('--brand <slug>', 'the brand')
     .requiredOption('--name <name>', 'lower-case letters, digits and hyphens', nameOf)
     .requiredOption('--arms <list>', 'the arms with their percentages, which add up to 100', armsOf)
     .addHelpText(
@@ -61,10 +59,8 @@ Examples:
 }
 
 function registerShow(experiment: Command, context: CommandContext): void {
-  experiment
-    .command('show')
+  commandOfBrand(experiment, 'show')
     .description('what each arm earned for each call, and whether a difference is shown')
-    .requiredOption('--brand <slug>', 'the brand')
     .requiredOption('--name <name>', 'name of the experiment')
     .addHelpText('after', '\nExample:\n  callside experiment show --brand acme --name do-offers-help')
     .action((options: NamedExperiment) =>
@@ -76,10 +72,8 @@ function registerShow(experiment: Command, context: CommandContext): void {
 }
 
 function registerStop(experiment: Command, context: CommandContext): void {
-  experiment
-    .command('stop')
+  commandOfBrand(experiment, 'stop')
     .description('end an experiment; the result goes to the audit log, and all callers get what serves today')
-    .requiredOption('--brand <slug>', 'the brand')
     .requiredOption('--name <name>', 'name of the experiment')
     .addHelpText('after', '\nExample:\n  callside experiment stop --brand acme --name do-offers-help')
     .action((options: NamedExperiment) =>

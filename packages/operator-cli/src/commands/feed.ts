@@ -10,7 +10,7 @@ import {
 } from '@callside/shop-data';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { recordAudit } from '../audit-log.ts';
-import { printChangeOfBrand, printOfBrand } from '../brand-work.ts';
+import { commandOfBrand, printChangeOfBrand, printOfBrand } from '../brand-work.ts';
 import type { CommandContext } from '../command-context.ts';
 import { type DryRunOption, dryRunChange } from '../dry-run.ts';
 import { columnsOfFeed, type FeedKind, kindNames, readFeedOptions } from '../feed/feed.ts';
@@ -54,10 +54,8 @@ export function registerFeedCommands(program: Command, context: CommandContext):
 }
 
 function registerSet(feed: Command, context: CommandContext): void {
-  const set = feed
-    .command('set')
+  const set = commandOfBrand(feed, 'set')
     .description('set the address of a file that `callside feed run` imports repeatedly')
-    .requiredOption('--brand <slug>', 'the brand')
     .addOption(kindOption())
     .requiredOption('--url <url>', 'the address of a CSV or NDJSON file', feedUrl)
     .addOption(new Option('--every <time>', 'how often, from 1m to 7d').argParser(every).default(900, '15m'))
@@ -120,10 +118,8 @@ Examples:
 }
 
 function registerList(feed: Command, context: CommandContext): void {
-  feed
-    .command('list')
+  commandOfBrand(feed, 'list')
     .description("show a brand's feeds and what went wrong")
-    .requiredOption('--brand <slug>', 'the brand')
     .addHelpText('after', '\nExample:\n  callside feed list --brand acme')
     .action((options: { brand: string }) =>
       printOfBrand(context, options, {
@@ -162,10 +158,8 @@ function registerList(feed: Command, context: CommandContext): void {
 }
 
 function registerRemove(feed: Command, context: CommandContext): void {
-  feed
-    .command('remove')
+  commandOfBrand(feed, 'remove')
     .description('stop reading an address; imported data stays')
-    .requiredOption('--brand <slug>', 'the brand')
     .addOption(kindOption())
     .option(...dryRunChange)
     .addHelpText('after', '\nExample:\n  callside feed remove --brand acme --kind stock')

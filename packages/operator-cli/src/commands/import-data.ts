@@ -2,6 +2,7 @@ import { basename } from 'node:path';
 import { type ImportKind, importsOf, type ShopFormat, shopFormats } from '@callside/shop-data';
 import { type Command, Option } from 'commander';
 import { actingOperator } from '../audit-log.ts';
+import { commandOfBrand } from '../brand-work.ts';
 import type { CommandContext } from '../command-context.ts';
 import { dryRunOption, type ImportOptions, importAndPrint } from './import-and-print.ts';
 import { addSourceOptions } from './source-option-flags.ts';
@@ -27,11 +28,9 @@ export function registerDataImport(
   context: CommandContext,
   { description, columns, help, kind, complete }: DataImport,
 ): void {
-  const command = group
-    .command('import')
+  const command = commandOfBrand(group, 'import')
     .description(description)
     .argument('<file>', `CSV with a header, or NDJSON (.ndjson, .jsonl), with ${columns}`)
-    .requiredOption('--brand <slug>', 'the brand')
     .option(...dryRunOption)
     .addOption(new Option('--format <shop>', 'the file is an export of this shop system').choices(shopFormats));
   addSourceOptions(command);

@@ -4,7 +4,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import * as argument from '../arguments.ts';
 import { actingOperator } from '../audit-log.ts';
 import type { Brand } from '../brand.ts';
-import { printChangeOfBrand, printOfBrand } from '../brand-work.ts';
+import { commandOfBrand, printChangeOfBrand, printOfBrand } from '../brand-work.ts';
 import type { CommandContext } from '../command-context.ts';
 import { type DryRunOption, dryRunChange } from '../dry-run.ts';
 import { hostAddress } from '../host-address.ts';
@@ -33,10 +33,8 @@ export function registerIntegrationCommands(program: Command, context: CommandCo
 }
 
 function registerSet(integration: Command, context: CommandContext): void {
-  integration
-    .command('set')
+  commandOfBrand(integration, 'set')
     .description('accept the payloads of a platform, and print the address to enter there')
-    .requiredOption('--brand <slug>', 'the brand')
     .addOption(platformOption())
     .option('--secret-file <file>', 'a file with the secret that the platform signs with, if it signs')
     .addOption(
@@ -94,10 +92,8 @@ Examples:
 }
 
 function registerList(integration: Command, context: CommandContext): void {
-  integration
-    .command('list')
+  commandOfBrand(integration, 'list')
     .description('show the platforms of a brand, without their secrets')
-    .requiredOption('--brand <slug>', 'the brand')
     .addHelpText('after', '\nExample:\n  callside integration list --brand acme')
     .action((options: { brand: string }) =>
       printOfBrand(context, options, {
@@ -133,10 +129,8 @@ function registerList(integration: Command, context: CommandContext): void {
 }
 
 function registerRemove(integration: Command, context: CommandContext): void {
-  integration
-    .command('remove')
+  commandOfBrand(integration, 'remove')
     .description('stop accepting payloads of a platform')
-    .requiredOption('--brand <slug>', 'the brand')
     .addOption(platformOption())
     .option(...dryRunChange)
     .addHelpText('after', '\nExample:\n  callside integration remove --brand acme --platform twilio --dry-run')

@@ -11,7 +11,7 @@ import { type KeyOverlap, keyOverlaps, parseDuration } from '@callside/schemas';
 import { type Command, Option } from 'commander';
 import * as argument from '../arguments.ts';
 import { actingOperator } from '../audit-log.ts';
-import { changeOfBrand, printChangeOfBrand, printOfBrand } from '../brand-work.ts';
+import { changeOfBrand, commandOfBrand, printChangeOfBrand, printOfBrand } from '../brand-work.ts';
 import type { CommandContext } from '../command-context.ts';
 import { type DryRunOption, dryRunChange, printChange } from '../dry-run.ts';
 import { OperatorError } from '../operator-error.ts';
@@ -43,10 +43,8 @@ export function registerKeyCommands(program: Command, context: CommandContext): 
 }
 
 function registerIssue(key: Command, context: CommandContext): void {
-  key
-    .command('issue')
+  commandOfBrand(key, 'issue')
     .description('issue a key of one brand and one feature; it is shown this once and stored only as a hash')
-    .requiredOption('--brand <slug>', 'the brand')
     .addOption(
       new Option('--feature <feature>', 'what the key gives access to').choices(apiKeyFeatures).makeOptionMandatory(),
     )
@@ -81,10 +79,8 @@ function registerIssue(key: Command, context: CommandContext): void {
 }
 
 function registerList(key: Command, context: CommandContext): void {
-  key
-    .command('list')
+  commandOfBrand(key, 'list')
     .description("show a brand's keys, never the keys themselves")
-    .requiredOption('--brand <slug>', 'the brand')
     .addHelpText('after', '\nExample:\n  callside key list --brand acme')
     .action((options: { brand: string }) =>
       printOfBrand(context, options, {
@@ -95,10 +91,8 @@ function registerList(key: Command, context: CommandContext): void {
 }
 
 function registerRevoke(key: Command, context: CommandContext): void {
-  key
-    .command('revoke')
+  commandOfBrand(key, 'revoke')
     .description('revoke a key permanently: the next request with it is refused')
-    .requiredOption('--brand <slug>', 'the brand')
     .requiredOption('--id <id>', 'the id that `key list` shows')
     .option(...dryRunChange)
     .addHelpText('after', '\nExample:\n  callside key revoke --brand acme --id 7f0c6a52-5f0e-4c5e-9d57-2f6d1b0c9a11')
@@ -116,10 +110,8 @@ function registerRevoke(key: Command, context: CommandContext): void {
 }
 
 function registerReplace(key: Command, context: CommandContext): void {
-  key
-    .command('replace')
+  commandOfBrand(key, 'replace')
     .description('issue a key that replaces another one, which expires after an overlap')
-    .requiredOption('--brand <slug>', 'the brand')
     .requiredOption('--id <id>', 'the id of the old key, that `key list` shows')
     .addOption(
       new Option('--overlap <time>', 'how long the old key stays valid').choices(keyOverlaps).makeOptionMandatory(),

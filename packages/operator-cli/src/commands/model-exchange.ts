@@ -6,6 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import type { ExportedExamples } from '@callside/recommender/models';
 import type { Command } from 'commander';
 import { recordAudit } from '../audit-log.ts';
+import { commandOfBrand } from '../brand-work.ts';
 import type { CommandContext } from '../command-context.ts';
 import { fileError } from '../file-error.ts';
 import { describePublishing, describeVerdict } from '../model-report.ts';
@@ -21,12 +22,8 @@ export function registerModelExchange(model: Command, context: CommandContext): 
 }
 
 function registerExamples(model: Command, context: CommandContext): void {
-  model
-    .command('examples')
-    .description('what models are trained from')
-    .command('export')
+  commandOfBrand(model.command('examples').description('what models are trained from'), 'export')
     .description(`write the examples of past baskets as ${csvFile}, and what its columns mean as ${schemaFile}`)
-    .requiredOption('--brand <slug>', 'the brand')
     .requiredOption('--out <dir>', 'the directory; it is made when it does not exist')
     .addHelpText(
       'after',
@@ -63,11 +60,9 @@ async function writeExamples(directory: string, { schema, lines }: ExportedExamp
 }
 
 function registerImport(model: Command, context: CommandContext): void {
-  model
-    .command('import')
+  commandOfBrand(model, 'import')
     .description('store and measure a model that was trained elsewhere; it is in service once it is published')
     .argument('<file>', 'the model, as ONNX')
-    .requiredOption('--brand <slug>', 'the brand')
     .addHelpText(
       'after',
       `\n${schemaFile} of the examples is read from the directory of the file, unless the metadata of the model has\nfeature_schema_hash and learnt_until.\n\nExample:\n  callside model import examples-of-acme/model.onnx --brand acme`,

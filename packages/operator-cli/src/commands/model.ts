@@ -3,6 +3,7 @@ import { type TrainingObjective, trainingObjectives } from '@callside/schemas';
 import { type Command, Option } from 'commander';
 import * as argument from '../arguments.ts';
 import { recordAudit } from '../audit-log.ts';
+import { commandOfBrand } from '../brand-work.ts';
 import type { CommandContext } from '../command-context.ts';
 import { type DryRunOption, dryRunChange, printChange } from '../dry-run.ts';
 import {
@@ -45,10 +46,8 @@ export function registerModelCommands(program: Command, context: CommandContext)
 }
 
 function registerTrain(model: Command, context: CommandContext): void {
-  model
-    .command('train')
+  commandOfBrand(model, 'train')
     .description("train a model from the brand's orders and measure it; it is in service once it is published")
-    .requiredOption('--brand <slug>', 'the brand')
     .option(
       '--seed <number>',
       'seed of the random draws; the same orders and seed give the same model',
@@ -101,11 +100,9 @@ function registerTrain(model: Command, context: CommandContext): void {
 }
 
 function registerEvaluate(model: Command, context: CommandContext): void {
-  model
-    .command('evaluate')
+  commandOfBrand(model, 'evaluate')
     .description('measure a model on the latest purchases')
     .argument('[version]', 'the model (default: the one in service)')
-    .requiredOption('--brand <slug>', 'the brand')
     .addHelpText('after', '\nExample:\n  callside model evaluate --brand acme')
     .action(async (version: string | undefined, options: BrandOption) => {
       const { report } = await withModelsOfBrand(context, options.brand, (models, brand) =>
@@ -116,11 +113,9 @@ function registerEvaluate(model: Command, context: CommandContext): void {
 }
 
 function registerPublish(model: Command, context: CommandContext): void {
-  model
-    .command('publish')
+  commandOfBrand(model, 'publish')
     .description('put a model into service, unless it is shown to rank worse than what it would replace')
     .argument('<version>', 'the model, as `model train` and `model list` show it')
-    .requiredOption('--brand <slug>', 'the brand')
     .option('--force', 'publish it even when it ranks worse')
     .option(...dryRunChange)
     .addHelpText('after', '\nExample:\n  callside model publish 20261121T180000-0a1b2c3d --brand acme')
@@ -164,12 +159,10 @@ function registerList(model: Command, context: CommandContext): void {
 }
 
 function registerRollback(model: Command, context: CommandContext): void {
-  model
-    .command('rollback')
+  commandOfBrand(model, 'rollback')
     .description(
       'put the last model that was published before and can serve into service again, else the bundled model',
     )
-    .requiredOption('--brand <slug>', 'the brand')
     .option(...dryRunChange)
     .addHelpText('after', '\nExample:\n  callside model rollback --brand acme --dry-run')
     .action(async ({ brand: slug, dryRun }: BrandOption & DryRunOption) => {

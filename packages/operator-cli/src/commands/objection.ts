@@ -11,7 +11,7 @@ import { type Command, Option } from 'commander';
 import * as argument from '../arguments.ts';
 import { recordAudit } from '../audit-log.ts';
 import type { Brand } from '../brand.ts';
-import { printChangeOfBrand, printOfBrand } from '../brand-work.ts';
+import { commandOfBrand, printChangeOfBrand, printOfBrand } from '../brand-work.ts';
 import type { CommandContext } from '../command-context.ts';
 import { type DryRunOption, dryRunChange } from '../dry-run.ts';
 import { OperatorError } from '../operator-error.ts';
@@ -26,7 +26,7 @@ interface SubjectOptions extends DryRunOption {
 export function registerObjectionCommands(customer: Command, context: CommandContext): void {
   const objection = customer.command('objection').description('customers and numbers that want no offers');
 
-  withSubject(objection.command('set'))
+  withSubject(commandOfBrand(objection, 'set'))
     .description('make no more offers to a customer or a number, on any channel')
     .addHelpText(
       'after',
@@ -40,15 +40,13 @@ Examples:
     )
     .action((options: SubjectOptions) => change(context, options, true));
 
-  withSubject(objection.command('clear'))
+  withSubject(commandOfBrand(objection, 'clear'))
     .description('make offers again: the objections of the customer and of the number are taken back')
     .addHelpText('after', '\nExample:\n  callside customer objection clear --brand acme --phone +14155552671')
     .action((options: SubjectOptions) => change(context, options, false));
 
-  objection
-    .command('list')
+  commandOfBrand(objection, 'list')
     .description('show who wants no offers')
-    .requiredOption('--brand <slug>', 'the brand')
     .addHelpText('after', '\nExample:\n  callside customer objection list --brand acme')
     .action((options: { brand: string }) =>
       printOfBrand(context, options, {
@@ -60,7 +58,6 @@ Examples:
 
 function withSubject(command: Command): Command {
   return command
-    .requiredOption('--brand <slug>', 'the brand')
     .addOption(new Option('--phone <number>', 'the number').argParser(argument.text).conflicts('customerId'))
     .addOption(
       new Option('--customer-id <code>', 'the customer with this customer code').argParser(argument.customerCode),

@@ -4,7 +4,7 @@ import { publicUrl } from '@callside/service-kit';
 import { type Command, InvalidArgumentError } from 'commander';
 import { z } from 'zod';
 import { recordAudit } from '../audit-log.ts';
-import { printChangeOfBrand, printOfBrand } from '../brand-work.ts';
+import { commandOfBrand, printChangeOfBrand, printOfBrand } from '../brand-work.ts';
 import type { CommandContext } from '../command-context.ts';
 import { type DryRunOption, dryRunChange } from '../dry-run.ts';
 import { requireKey } from '../required-key.ts';
@@ -27,10 +27,8 @@ export function registerRecommenderCommands(program: Command, context: CommandCo
 }
 
 function registerSet(recommender: Command, context: CommandContext): void {
-  recommender
-    .command('set')
+  commandOfBrand(recommender, 'set')
     .description('show offers during calls, from this recommender')
-    .requiredOption('--brand <slug>', 'the brand')
     .requiredOption('--url <url>', 'the address of the recommender, as call-events reaches it', url)
     .requiredOption('--key-file <file>', 'a file with an API key of the brand for the feature recommender')
     .option(...dryRunChange)
@@ -66,10 +64,8 @@ Example:
 }
 
 function registerShow(recommender: Command, context: CommandContext): void {
-  recommender
-    .command('show')
+  commandOfBrand(recommender, 'show')
     .description('show the recommender of a brand, without its key')
-    .requiredOption('--brand <slug>', 'the brand')
     .addHelpText('after', '\nExample:\n  callside recommender show --brand acme')
     .action((options: { brand: string }) =>
       printOfBrand(context, options, {
@@ -92,10 +88,8 @@ function registerShow(recommender: Command, context: CommandContext): void {
 }
 
 function registerRemove(recommender: Command, context: CommandContext): void {
-  recommender
-    .command('remove')
+  commandOfBrand(recommender, 'remove')
     .description('remove the recommender of a brand; sales that were not reported yet stay on file')
-    .requiredOption('--brand <slug>', 'the brand')
     .option(...dryRunChange)
     .addHelpText(
       'after',

@@ -1,7 +1,7 @@
 import { countDueRows, type DueRows } from '@callside/database';
 import { type Command, InvalidArgumentError } from 'commander';
 import { recordAudit } from '../audit-log.ts';
-import { printChangeOfBrand, printOfBrand } from '../brand-work.ts';
+import { commandOfBrand, printChangeOfBrand, printOfBrand } from '../brand-work.ts';
 import type { CommandContext } from '../command-context.ts';
 import { type DryRunOption, dryRunChange } from '../dry-run.ts';
 
@@ -16,10 +16,8 @@ const mostDays = 36_500;
 export function registerRetentionCommands(program: Command, context: CommandContext): void {
   const retention = program.command('retention').description('how long the personal data of a brand is kept');
 
-  retention
-    .command('set')
+  commandOfBrand(retention, 'set')
     .description('set how long personal data is kept; the services delete older data in the background')
-    .requiredOption('--brand <slug>', 'the brand')
     .requiredOption('--days <number>', 'how many days to keep it; 0 or none: no limit', days)
     .option(...dryRunChange)
     .addHelpText(
@@ -49,10 +47,8 @@ Examples:
       }),
     );
 
-  retention
-    .command('show')
+  commandOfBrand(retention, 'show')
     .description('show how long the personal data of a brand is kept')
-    .requiredOption('--brand <slug>', 'the brand')
     .addHelpText('after', '\nExample:\n  callside retention show --brand acme')
     .action((options: { brand: string }) =>
       printOfBrand(context, options, {

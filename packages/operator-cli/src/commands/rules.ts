@@ -1,6 +1,6 @@
 import { type MerchandisingRule, ruleConditions, ruleKinds, ruleSchema } from '@callside/schemas';
 import { type Command, Option } from 'commander';
-import { changeOfBrand, printChangeOfBrand, printOfBrand } from '../brand-work.ts';
+import { changeOfBrand, commandOfBrand, printChangeOfBrand, printOfBrand } from '../brand-work.ts';
 import type { CommandContext } from '../command-context.ts';
 import { type DryRunOption, dryRunChange, printChange } from '../dry-run.ts';
 import { findUnknown, listRules, removeRule, setRule, unknownPin } from '../merchandising-rule.ts';
@@ -41,11 +41,9 @@ export function registerRulesCommands(program: Command, context: CommandContext)
 }
 
 function registerSet(rules: Command, context: CommandContext): void {
-  rules
-    .command('set')
+  commandOfBrand(rules, 'set')
     .alias('add')
     .description('add a rule, or replace the one of that name; running services use it within 5 seconds')
-    .requiredOption('--brand <slug>', 'the brand')
     .requiredOption('--name <name>', 'name of the rule: lower-case letters, digits and hyphens')
     .addOption(new Option('--kind <kind>', 'what it does').choices(ruleKinds).makeOptionMandatory())
     .option('--sku <sku>', 'the product that it applies to')
@@ -95,10 +93,8 @@ Examples:
 }
 
 function registerList(rules: Command, context: CommandContext): void {
-  rules
-    .command('list')
+  commandOfBrand(rules, 'list')
     .description("show a brand's rules, also those that have ended")
-    .requiredOption('--brand <slug>', 'the brand')
     .addHelpText('after', '\nExample:\n  callside rules list --brand acme')
     .action((options: { brand: string }) =>
       printOfBrand(context, options, { read: ({ prisma }, brand) => listRules(prisma, brand), text: describeAll }),
@@ -106,10 +102,8 @@ function registerList(rules: Command, context: CommandContext): void {
 }
 
 function registerRemove(rules: Command, context: CommandContext): void {
-  rules
-    .command('remove')
+  commandOfBrand(rules, 'remove')
     .description('remove a rule')
-    .requiredOption('--brand <slug>', 'the brand')
     .requiredOption('--name <name>', 'name of the rule')
     .option(...dryRunChange)
     .addHelpText('after', '\nExample:\n  callside rules remove --brand acme --name no-gift-cards')

@@ -2,7 +2,7 @@ import { isPublicHost } from '@callside/auth';
 import { findShopAdapter, type ShopFormat, shopAdapters, shopFormats } from '@callside/shop-data';
 import { type Command, Option } from 'commander';
 import { recordAudit } from '../audit-log.ts';
-import { changeOfBrand, printChangeOfBrand, printOfBrand } from '../brand-work.ts';
+import { changeOfBrand, commandOfBrand, printChangeOfBrand, printOfBrand } from '../brand-work.ts';
 import type { CommandContext } from '../command-context.ts';
 import { type DryRunOption, dryRunChange, printChange } from '../dry-run.ts';
 import { OperatorError } from '../operator-error.ts';
@@ -27,10 +27,8 @@ export function registerShopCommands(program: Command, context: CommandContext):
 }
 
 function registerSet(shop: Command, context: CommandContext): void {
-  shop
-    .command('set')
+  commandOfBrand(shop, 'set')
     .description('accept the webhooks of a shop')
-    .requiredOption('--brand <slug>', 'the brand')
     .addOption(shopOption())
     .requiredOption('--secret-file <file>', 'a file with the secret that the shop signs with')
     .option(...dryRunChange)
@@ -66,10 +64,8 @@ Example:
 }
 
 function registerList(shop: Command, context: CommandContext): void {
-  shop
-    .command('list')
+  commandOfBrand(shop, 'list')
     .description('show the shops of a brand, without their secrets')
-    .requiredOption('--brand <slug>', 'the brand')
     .addHelpText(
       'after',
       `
@@ -109,10 +105,8 @@ Example:
 }
 
 function registerRemove(shop: Command, context: CommandContext): void {
-  shop
-    .command('remove')
+  commandOfBrand(shop, 'remove')
     .description('stop accepting the webhooks of a shop; their data stays')
-    .requiredOption('--brand <slug>', 'the brand')
     .addOption(shopOption())
     .option(...dryRunChange)
     .addHelpText('after', '\nExample:\n  callside shop remove --brand acme --shop shopify')

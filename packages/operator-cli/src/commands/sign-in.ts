@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import * as argument from '../arguments.ts';
 import { recordAudit } from '../audit-log.ts';
 import type { Brand } from '../brand.ts';
-import { printChangeOfBrand, printOfBrand } from '../brand-work.ts';
+import { commandOfBrand, printChangeOfBrand, printOfBrand } from '../brand-work.ts';
 import type { CommandContext } from '../command-context.ts';
 import { type DryRunOption, dryRunChange } from '../dry-run.ts';
 import { readSecretFile } from '../secret-file.ts';
@@ -36,10 +36,8 @@ export function registerSignInCommands(program: Command, context: CommandContext
 }
 
 function registerSet(signIn: Command, context: CommandContext): void {
-  signIn
-    .command('set')
+  commandOfBrand(signIn, 'set')
     .description('set the identity provider of a brand; services use it at once')
-    .requiredOption('--brand <slug>', 'the brand')
     .requiredOption('--issuer <url>', 'the issuer, as its /.well-known/openid-configuration says it', argument.issuer)
     .requiredOption('--client-id <id>', 'the client id of this service at the provider', argument.text)
     .requiredOption('--client-secret-file <file>', 'a file with the secret of that client')
@@ -80,10 +78,8 @@ Example:
 }
 
 function registerShow(signIn: Command, context: CommandContext): void {
-  signIn
-    .command('show')
+  commandOfBrand(signIn, 'show')
     .description("show a brand's own identity provider, without the secret")
-    .requiredOption('--brand <slug>', 'the brand')
     .addHelpText('after', '\nExample:\n  callside sign-in show --brand acme --json')
     .action((options: { brand: string }) =>
       printOfBrand(context, options, { read: ({ prisma }, brand) => findProvider(prisma, brand), text: describe }),
@@ -91,12 +87,10 @@ function registerShow(signIn: Command, context: CommandContext): void {
 }
 
 function registerRemove(signIn: Command, context: CommandContext): void {
-  signIn
-    .command('remove')
+  commandOfBrand(signIn, 'remove')
     .description(
       "remove a brand's own identity provider; its people then sign in at that of OIDC_ISSUER, if there is one",
     )
-    .requiredOption('--brand <slug>', 'the brand')
     .option(...dryRunChange)
     .addHelpText(
       'after',

@@ -8,7 +8,6 @@ import { describeSimulation } from '../describe-simulation.ts';
 import { withInterruption } from '../interruption.ts';
 import { ReportedFailure } from '../operator-error.ts';
 import { createProgress } from '../progress.ts';
-import { closeAccounts, createAccounts } from '../simulated-accounts.ts';
 import { checkServer } from '../simulator/check-server.ts';
 import { simulate } from '../simulator/simulation.ts';
 
@@ -34,12 +33,10 @@ export function registerSimulateCommand(program: Command, context: CommandContex
     .option('--rate <number>', 'events a second, of all reps together', argument.number(0.1, 10_000), 20)
     .option('--calls <number>', 'calls, of all reps together', argument.wholeNumber(1, 1_000_000), 100)
     .addHelpText('after', help)
-    .action(async (options: SimulateOptions) => {
+    .action(async ({ brand: slug, url, ...plan }: SimulateOptions) => {
       const { settings, now } = context;
-      const servers = options.url ?? [settings.callEventsUrl()];
+      const servers = url ?? [settings.callEventsUrl()];
       const run = `sim-${randomBytes(4).toString('hex')}`;
-      const { reps, calls, rate } = options;
-      const plan = { reps, calls, rate };
       const [keyPrefix, sessionSecrets] = [settings.keyPrefix(), settings.sessionSecrets()];
       const output = context.output();
       const progress = createProgress(output.stderr);
@@ -48,19 +45,10 @@ export function registerSimulateCommand(program: Command, context: CommandContex
           // Each waiting event adds a listener.
           setMaxListeners(0, signal);
           return withDatabase(context, async (database) => {
-            const brand = await findBrand(database.prisma, options.brand);
-            await Promise.all(servers.map((url) => checkServer(url, brand)));
-            return simulate(
-              { ...plan, brand, run, servers },
-              {
-                createAccounts: () =>
-                  createAccounts(database, { brand, run, reps, now: now(), keyPrefix, sessionSecrets, detail: plan }),
-                closeAccounts: (accounts, detail) => closeAccounts(database, { brand, run, accounts, detail }),
-                onProgress: progress.step,
-                now,
-                signal,
-              },
-            );
+            const brand = await findBrand(database.prisma, slug);
+            await Promise.all(servers.map((server) => checkServer(server, brand)));
+            const input = { ...plan, brand, run, servers, keyPrefix, sessionSecrets };
+            return simulate(database, input, { onProgress: progress.step, now, signal });
           });
         });
         progress.end();

@@ -2,7 +2,7 @@ import { createSessionTokens, type SessionAudience } from '@callside/auth';
 import { type Command, Option } from 'commander';
 import * as argument from '../arguments.ts';
 import { recordAudit } from '../audit-log.ts';
-import { changeOfBrand } from '../brand-work.ts';
+import { changeOfBrand, commandOfBrand } from '../brand-work.ts';
 import type { CommandContext } from '../command-context.ts';
 import { OperatorError } from '../operator-error.ts';
 import { formatInstant } from '../table.ts';
@@ -20,10 +20,8 @@ interface IssueOptions {
 export function registerTokenCommands(program: Command, context: CommandContext): void {
   const token = program.command('token').description('session tokens of users');
 
-  token
-    .command('issue')
+  commandOfBrand(token, 'issue')
     .description("issue a user's token for a browser tab, the desktop companion or the API")
-    .requiredOption('--brand <slug>', 'the brand')
     .requiredOption('--email <address>', 'the user', argument.email)
     .addOption(new Option('--audience <audience>', 'what the token is for').choices(audiences).default('tab'))
     .addOption(new Option('--ttl <time>', 'how long it is valid').argParser(argument.duration).default(3600, '1h'))

@@ -5,7 +5,7 @@ import { type Command, Option } from 'commander';
 import { findAlias } from '../agent-alias.ts';
 import * as argument from '../arguments.ts';
 import { recordAudit } from '../audit-log.ts';
-import { changeOfBrand, printChangeOfBrand, printOfBrand } from '../brand-work.ts';
+import { changeOfBrand, commandOfBrand, printChangeOfBrand, printOfBrand } from '../brand-work.ts';
 import type { CommandContext } from '../command-context.ts';
 import { type DryRunOption, dryRunChange } from '../dry-run.ts';
 import { createUserTarget } from '../import/user-target.ts';
@@ -62,10 +62,8 @@ export function registerUserCommands(program: Command, context: CommandContext):
 }
 
 function registerAdd(user: Command, context: CommandContext): void {
-  user
-    .command('add')
+  commandOfBrand(user, 'add')
     .description('add a user to a brand')
-    .requiredOption('--brand <slug>', 'the brand')
     .requiredOption(
       '--email <address>',
       'the single sign-on address that the dialler sends as agent_email',
@@ -108,10 +106,8 @@ Examples:
 }
 
 function registerDeactivate(user: Command, context: CommandContext): void {
-  user
-    .command('deactivate')
+  commandOfBrand(user, 'deactivate')
     .description('deactivate a user: their calls no longer resolve, and their tokens are refused')
-    .requiredOption('--brand <slug>', 'the brand')
     .requiredOption('--email <address>', 'the address', argument.email)
     .option(...dryRunChange)
     .addHelpText('after', '\nExample:\n  callside user deactivate --brand acme --email rep@acme.example')
@@ -124,11 +120,9 @@ function registerDeactivate(user: Command, context: CommandContext): void {
 }
 
 function registerSet(user: Command, context: CommandContext): void {
-  user
-    .command('set')
+  commandOfBrand(user, 'set')
     .alias('update')
     .description('change the name, role, team or status of a user; a sign-in address cannot be changed')
-    .requiredOption('--brand <slug>', 'the brand')
     .requiredOption('--email <address>', 'the address', argument.email)
     .option('--name <name>', 'the name', argument.text)
     .addOption(new Option('--role <role>', 'what the user may do').choices(userRoles))
@@ -150,12 +144,10 @@ function registerSet(user: Command, context: CommandContext): void {
 }
 
 function registerBind(user: Command, context: CommandContext): void {
-  user
-    .command('bind')
+  commandOfBrand(user, 'bind')
     .description(
       'bind a user to an account at the identity provider: with --trust-email no other account signs in as them',
     )
-    .requiredOption('--brand <slug>', 'the brand')
     .requiredOption('--email <address>', 'the address', argument.email)
     .requiredOption(
       '--sub, --subject <id>',
@@ -182,10 +174,8 @@ Example:
 }
 
 function registerList(user: Command, context: CommandContext): void {
-  user
-    .command('list')
+  commandOfBrand(user, 'list')
     .description("show a brand's users")
-    .requiredOption('--brand <slug>', 'the brand')
     .addOption(new Option('--role <role>', 'only users with this role').choices(userRoles))
     .option('--team <name>', 'only users of this team', argument.team)
     .addOption(new Option('--status <status>', 'only users with this status').choices(userStatuses))
@@ -199,13 +189,12 @@ function registerList(user: Command, context: CommandContext): void {
 }
 
 function registerImport(user: Command, context: CommandContext): void {
-  addSourceOptions(user.command('import'))
+  addSourceOptions(commandOfBrand(user, 'import'))
     .description('add and change users from a file; running it again changes nothing')
     .argument(
       '<file>',
       'CSV with a header, or NDJSON (.ndjson, .jsonl), with email, name and optionally role, team and status',
     )
-    .requiredOption('--brand <slug>', 'the brand')
     .option(...dryRunOption)
     .addHelpText(
       'after',

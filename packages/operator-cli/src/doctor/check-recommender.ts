@@ -16,7 +16,7 @@ interface Connection {
 /** Checks each recommender that call-events asks: that of the environment and those of single brands. */
 export async function checkRecommender(settings: Settings, database: Database | null): Promise<Finding[]> {
   const findings = [
-    ...(await checkAll(fromEnvironment(settings))),
+    ...(await Promise.all(fromEnvironment(settings).map(check))),
     ...(database === null ? [] : await checkStored(settings, database)),
   ];
   if (findings.length > 0) return findings;
@@ -44,27 +44,16 @@ async function checkStored(settings: Settings, { prisma }: Database): Promise<Fi
     orderBy: { brandId: 'asc' },
   });
   if (stored.length === 0) return [];
+  const box = settings.secretBox();
   const checks = stored.map(async ({ url, keySealed, brand: { slug } }) => {
     const again = `run \`callside recommender set --brand ${slug}\` again`;
-    const key = attempt(() => settings.secretBox().open(keySealed));
+    const key = box.open(keySealed);
     if (key === null) {
       return failed('recommender', `the stored key of ${slug} cannot be decrypted`, `restore SECRETS_KEY, or ${again}`);
     }
     return check({ url, key, source: slug, hint: again });
   });
   return Promise.all(checks);
-}
-
-function attempt(open: () => string | null): string | null {
-  try {
-    return open();
-  } catch {
-    return null;
-  }
-}
-
-function checkAll(connections: readonly Connection[]): Promise<Finding[]> {
-  return Promise.all(connections.map(check));
 }
 
 /** After the key was accepted. A proxy may keep `/health` to itself: then nothing is said of the model. */

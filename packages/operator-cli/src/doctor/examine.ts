@@ -12,8 +12,7 @@ import { checkIntegrations } from './check-integrations.ts';
 import { checkKeys } from './check-keys.ts';
 import { checkRecommender } from './check-recommender.ts';
 import { checkRedis } from './check-redis.ts';
-import { checkServedBrand } from './check-served-brand.ts';
-import { checkSettings } from './check-settings.ts';
+import { checkServedBrand, checkSettings } from './check-settings.ts';
 import { checkShops } from './check-shops.ts';
 import { checkSignIn } from './check-sign-in.ts';
 

@@ -1,4 +1,5 @@
 import type { CallEventName } from '@callside/schemas';
+import type { Brand } from '../brand.ts';
 
 export interface PlanInput {
   reps: number;
@@ -9,10 +10,12 @@ export interface PlanInput {
 
 /** The options of a run. */
 export interface SimulationInput extends PlanInput {
-  brand: { slug: string };
+  brand: Brand;
   /** Prefix of the names of everything that the run creates. */
   run: string;
   servers: readonly string[];
+  keyPrefix: string;
+  sessionSecrets: readonly string[];
 }
 
 export interface PlannedEvent {

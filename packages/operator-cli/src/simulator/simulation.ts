@@ -1,16 +1,13 @@
+import type { Database } from '@callside/database';
 import { OperatorError } from '../operator-error.ts';
 import { pause } from '../pause.ts';
-import type { SimulatedAccounts } from '../simulated-accounts.ts';
+import { closeAccounts, createAccounts, type SimulatedAccounts } from '../simulated-accounts.ts';
 import { SimulatedDialler } from './simulated-dialler.ts';
 import { SimulatedTeam } from './simulated-team.ts';
 import { type PlannedRep, planSimulation, type SimulationInput } from './simulation-plan.ts';
 import { createReport, type SimulationReport } from './simulation-report.ts';
 
 interface Dependencies {
-  /** Adds the reps and the key of the run to the brand. */
-  createAccounts: () => Promise<SimulatedAccounts>;
-  /** Deactivates the reps and revokes the key. */
-  closeAccounts: (accounts: SimulatedAccounts, outcome: Record<string, unknown>) => Promise<void>;
   /** `done` of `total` parts of a step; 0 of 0: the step has no parts. */
   onProgress: (step: string, done: number, total: number) => void;
   now: () => Date;
@@ -26,15 +23,21 @@ const hearPatienceMs = 5_000;
  * Runs a simulated dialler and its reps against the service. Always deactivates the reps and revokes the key at the end. Rejects with
  * OperatorError when it ends early or cannot begin.
  */
-export async function simulate(input: SimulationInput, dependencies: Dependencies): Promise<SimulationReport> {
-  const { createAccounts, closeAccounts, onProgress, signal } = dependencies;
+export async function simulate(
+  database: Database,
+  input: SimulationInput,
+  dependencies: Dependencies,
+): Promise<SimulationReport> {
+  const { onProgress, now, signal } = dependencies;
+  const { brand, run, reps, calls, rate, keyPrefix, sessionSecrets } = input;
   onProgress('adding reps', 0, 0);
-  const accounts = await createAccounts();
+  const added = { brand, run, reps, now: now(), keyPrefix, sessionSecrets, detail: { reps, calls, rate } };
+  const accounts = await createAccounts(database, added);
   try {
     return await runWith(accounts, input, dependencies);
   } finally {
     onProgress('deactivating reps and revoking key', 0, 0);
-    await closeAccounts(accounts, { interrupted: signal.aborted });
+    await closeAccounts(database, { brand, run, accounts, detail: { interrupted: signal.aborted } });
   }
 }
 
