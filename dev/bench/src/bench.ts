@@ -1,6 +1,6 @@
 import type { ServiceProcess } from '@callside/test-kit';
 import type { BaseData } from './base-data.ts';
-import type { ImportedShop, ShopSize } from './offers/imported-shop.ts';
+import type { ImportedShop } from './offers/imported-shop.ts';
 import type { ServerStarts } from './servers.ts';
 
 /** What a measurement uses. */
@@ -9,7 +9,7 @@ export interface Bench {
   redisUrl: string;
   starts: ServerStarts;
   /** Generated and imported at the first call. */
-  shop: (size: ShopSize) => Promise<ImportedShop>;
+  shop: () => Promise<ImportedShop>;
   /** Number of stored events for the measurement of growth. */
   events: number;
   rounds: number;

@@ -12,13 +12,10 @@ it('the command line measures the services, but no rankings, by default', () => 
   });
 });
 
-it.each(['painted', 'memory', 'recommend-memory', 'offers-on-call'])(
-  'the command line measures %s, which has no baseline, only on request',
-  (name) => {
-    expect(parseCommandLine([]).measurements).not.toContain(name);
-    expect(parseCommandLine(['--only', name]).measurements).toEqual([name]);
-  },
-);
+it.each(['painted', 'memory'])('the command line measures %s, which has no baseline, only on request', (name) => {
+  expect(parseCommandLine([]).measurements).not.toContain(name);
+  expect(parseCommandLine(['--only', name]).measurements).toEqual([name]);
+});
 
 it.each(['--help', '-h'])('the option %s requests the usage', (argument) => {
   expect(parseCommandLine([argument]).help).toBe(true);

@@ -1,23 +1,9 @@
 import { parseArgs } from 'node:util';
 
 /** Measured by default: each figure has a baseline of the same minutes. */
-export const serviceMeasurements = [
-  'throughput',
-  'latency',
-  'held-row',
-  'recommend',
-  'recommend-load',
-  'import',
-] as const;
+export const serviceMeasurements = ['throughput', 'latency', 'held-row', 'recommend', 'recommend-load'] as const;
 /** Measured only on request, because they take minutes or have no baseline. */
-export const longMeasurements = [
-  'painted',
-  'memory',
-  'recommend-memory',
-  'offers-on-call',
-  'growth',
-  'reconnect-storm',
-] as const;
+export const longMeasurements = ['painted', 'memory', 'growth', 'reconnect-storm'] as const;
 export type Measurement = (typeof serviceMeasurements | typeof longMeasurements)[number];
 const measurementNames = [...serviceMeasurements, ...longMeasurements, 'ranking-quality'] as const;
 

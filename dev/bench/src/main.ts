@@ -13,12 +13,9 @@ import { measureHeldRow } from './held-row.ts';
 import { measureLatency } from './latency.ts';
 import { readMachineFacts } from './machine-facts.ts';
 import { measureMemory } from './memory.ts';
-import { measureImport } from './offers/import-rate.ts';
-import { createShops } from './offers/imported-shop.ts';
-import { measureOffersOnCall } from './offers/offers-on-call.ts';
+import { createShop } from './offers/imported-shop.ts';
 import { measureRecommend } from './offers/recommend.ts';
 import { measureRecommendLoad } from './offers/recommend-load.ts';
-import { measureRecommendMemory } from './offers/recommend-memory.ts';
 import { measurePainted } from './painted.ts';
 import { readCommandLine } from './read-command-line.ts';
 import { measureReconnectStorm } from './reconnect-storm/reconnect-storm.ts';
@@ -33,11 +30,8 @@ const measure: Record<Measurement, (bench: Bench) => Promise<Figure[]>> = {
   'held-row': measureHeldRow,
   recommend: measureRecommend,
   'recommend-load': measureRecommendLoad,
-  import: measureImport,
   painted: measurePainted,
   memory: measureMemory,
-  'recommend-memory': measureRecommendMemory,
-  'offers-on-call': measureOffersOnCall,
   growth: measureGrowth,
   'reconnect-storm': measureReconnectStorm,
 };
@@ -73,7 +67,7 @@ async function measureServices(order: Omit<CommandLine, 'rankingData' | 'help'>)
     const baseData = await createBaseData();
     everything.add(baseData.drop);
     const machine = await readMachineFacts(baseData.query);
-    const shop = createShops(baseData, (release) => everything.add(release));
+    const shop = createShop(baseData, (release) => everything.add(release));
     const starts = createServerStarts({ baseData, logDirectory });
     const figures: Figure[] = [];
     for (const name of measurements) {

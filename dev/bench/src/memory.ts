@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ServiceProcess } from '@callside/test-kit';
+import { type ServiceProcess, until } from '@callside/test-kit';
 import { z } from 'zod';
-import { askServer } from './ask-server.ts';
 import type { Bench } from './bench.ts';
-import { type CrowdInput, type CrowdReport, crowdReportSchema } from './crowd-input.ts';
 import { type Figure, toFigure } from './figure.ts';
+import type { StormInput, StormReport } from './reconnect-storm/storm-crowd.ts';
 import { WorkerProcess } from './worker-process.ts';
 
 const memorySchema = z.object({
@@ -30,21 +29,11 @@ export async function measureMemory(bench: Bench): Promise<Figure[]> {
       nodeArgs: ['--expose-gc', '--import', probe],
     }),
   );
-  const crowd = WorkerProcess.start<CrowdInput, CrowdReport>({
-    program: 'tab-crowd.js',
-    answerSchema: crowdReportSchema,
-  });
-  bench.atEnd(() => crowd.stop());
   const tokens = bench.baseData.idle.map(({ token }) => token);
-  const openTabs = async (wanted: string[]) => {
-    const { open } = await crowd.ask({ port: server.port, tokens: wanted });
-    if (open !== wanted.length) throw new Error(`${open} of ${wanted.length} tabs are open`);
-  };
-
-  await openTabs(tokens.slice(0, tabsBefore));
-  await openTabs([]);
+  const first = await openTabs(bench, server.port, tokens.slice(0, tabsBefore));
+  first.stop();
   const before = await settledMemory(server);
-  await openTabs(tokens);
+  await openTabs(bench, server.port, tokens);
   const after = await settledMemory(server);
   bench.progress(`memory: ${tokens.length} idle tabs took ${((after.rss - before.rss) / 1e6).toFixed(1)} MB`);
 
@@ -59,6 +48,15 @@ export async function measureMemory(bench: Bench): Promise<Figure[]> {
   ];
 }
 
+/** In a process of their own, whose memory is not measured. */
+async function openTabs(bench: Bench, port: number, tokens: string[]): Promise<WorkerProcess<StormInput, StormReport>> {
+  const crowd = WorkerProcess.start<StormInput, StormReport>({ program: 'reconnect-storm/storm-crowd.js' });
+  bench.atEnd(() => crowd.stop());
+  const { shown } = await crowd.ask({ do: 'open', port, tokens });
+  if (shown !== tokens.length) throw new Error(`${shown} of ${tokens.length} tabs are open`);
+  return crowd;
+}
+
 async function settledMemory(server: ServiceProcess): Promise<Memory> {
   let last = await readMemory(server);
   for (let reading = 1; reading < settlingReadings; reading++) {
@@ -70,6 +68,11 @@ async function settledMemory(server: ServiceProcess): Promise<Memory> {
   return last;
 }
 
-function readMemory(server: ServiceProcess): Promise<Memory> {
-  return askServer(server, 'memory', memorySchema);
+/** Sends SIGUSR2, which `memory-on-signal.ts` answers with a line of the log. */
+async function readMemory(server: ServiceProcess): Promise<Memory> {
+  const answers = () => server.log.split('\n').filter((line) => line.includes('"msg":"memory"'));
+  const known = answers().length;
+  server.kill('SIGUSR2');
+  await until('the server logs its memory', () => answers().length > known);
+  return memorySchema.parse(JSON.parse(answers()[known] ?? ''));
 }

@@ -1,12 +1,10 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { z } from 'zod';
 
-interface WorkerOptions<Answer> {
+interface WorkerOptions {
   /** File name of the program beside this one. */
   program: string;
-  answerSchema: z.ZodType<Answer>;
   /** Uses only processor time that the measured servers leave free. For clients that represent other machines. Default false. */
   yieldsProcessor?: boolean;
 }
@@ -14,18 +12,15 @@ interface WorkerOptions<Answer> {
 /** Runs one of our programs in a separate process, with one order at a time. It ends with this process. */
 export class WorkerProcess<Input extends object, Answer> {
   readonly #child: ChildProcess;
-  readonly #answerSchema: z.ZodType<Answer>;
 
-  private constructor(child: ChildProcess, answerSchema: z.ZodType<Answer>) {
+  private constructor(child: ChildProcess) {
     this.#child = child;
-    this.#answerSchema = answerSchema;
   }
 
   static start<Input extends object, Answer>({
     program,
-    answerSchema,
     yieldsProcessor = false,
-  }: WorkerOptions<Answer>): WorkerProcess<Input, Answer> {
+  }: WorkerOptions): WorkerProcess<Input, Answer> {
     const file = fileURLToPath(new URL(program, import.meta.url));
     const child = fork(file, {
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
@@ -33,18 +28,16 @@ export class WorkerProcess<Input extends object, Answer> {
       ...(yieldsProcessor && { detached: true, execPath: 'nice', execArgv: ['-n', '19', process.execPath] }),
     });
     if (yieldsProcessor && child.pid !== undefined) lowerSession(child.pid);
-    return new WorkerProcess<Input, Answer>(child, answerSchema);
+    return new WorkerProcess<Input, Answer>(child);
   }
 
   ask(input: Input): Promise<Answer> {
     return new Promise((resolve, reject) => {
       const onExit = () => reject(new Error('a worker process ended before it had answered'));
       this.#child.once('exit', onExit);
-      this.#child.once('message', (message) => {
+      this.#child.once('message', (answer: unknown) => {
         this.#child.off('exit', onExit);
-        const parsed = this.#answerSchema.safeParse(message);
-        if (parsed.success) resolve(parsed.data);
-        else reject(parsed.error);
+        resolve(answer as Answer);
       });
       this.#child.send(input);
     });
@@ -68,12 +61,12 @@ function lowerSession(pid: number): void {
 }
 
 /** The other side: answers each order with the result of `work`. A failure ends the process with its message. */
-export function answerMessages<Input>(inputSchema: z.ZodType<Input>, work: (input: Input) => Promise<object>): void {
+export function answerMessages<Input>(work: (input: Input) => Promise<object>): void {
   process.on('disconnect', () => process.exit());
   // Ctrl-C in a terminal reaches every process. The process that sends the orders decides when each ends.
   process.on('SIGINT', () => {});
-  process.on('message', (message) => {
-    work(inputSchema.parse(message)).then(
+  process.on('message', (input: unknown) => {
+    work(input as Input).then(
       (answer) => process.send?.(answer),
       (error: unknown) => {
         process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);

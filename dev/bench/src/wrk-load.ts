@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
-import type { LoadInput, LoadReport } from './load-input.ts';
+import type { LoadInput, LoadReport } from './load-generator.ts';
 
 const script = fileURLToPath(new URL('../wrk-events.lua', import.meta.url));
 

@@ -1,5 +1,4 @@
-import { hitAt, ndcgAt, recallAt } from '@callside/boosting';
-import type { TopDiversity } from '@callside/recommender/ranking';
+import { ndcgAt, recallAt } from '@callside/boosting';
 import type { Task } from './protocol.ts';
 import { createRandom } from './random.ts';
 
@@ -9,15 +8,12 @@ export interface TaskScore {
   id: string;
   recall: number;
   ndcg: number;
-  hits: { at1: number; at5: number; at10: number };
   /** Mean of recall and NDCG with only the items that the customer bought before as targets; null without such items. */
   repeats: number | null;
   /** The same with only the items that are new to the customer. */
   newItems: number | null;
   /** Share of the targets among the recommender's candidates; null when it does not give them. */
   candidateRecall: number | null;
-  /** Variety of the first three items; absent if it was not requested, null for a shorter list. */
-  diversity?: TopDiversity | null;
 }
 
 export interface QualityFigures {
@@ -28,13 +24,9 @@ export interface QualityFigures {
   mean: number;
   /** The same over the customers: the mean of each customer counts once. */
   meanByCustomer: number;
-  hits: { at1: number; at5: number; at10: number };
   repeats: number;
   newItems: number;
   candidateRecall: number | null;
-  /** Shares of lists whose first three items have three different titles and article types; null if they are not known. */
-  threeTitles: number | null;
-  threeTypes: number | null;
 }
 
 /** Scores a list of recommended items, the best first. Throws when it offers an anchor or an item twice. */
@@ -48,12 +40,10 @@ export function scoreTask(
   if (task.anchors.some((anchor) => list.includes(anchor))) throw new Error(`an anchor in the list for ${task.id}`);
   const targets = new Set(task.targets);
   const bought = new Set(task.history.flatMap(({ items }) => items));
-  const hits = { at1: hitAt(list, targets, 1), at5: hitAt(list, targets, 5), at10: hitAt(list, targets, listLength) };
   return {
     id: task.id,
     recall: recallAt(list, targets, listLength),
     ndcg: ndcgAt(list, targets, listLength),
-    hits,
     repeats: meanQuality(list, new Set(task.targets.filter((item) => bought.has(item)))),
     newItems: meanQuality(list, new Set(task.targets.filter((item) => !bought.has(item)))),
     candidateRecall: candidates === null ? null : recallAt([...new Set(candidates)], targets, Number.POSITIVE_INFINITY),
@@ -62,7 +52,6 @@ export function scoreTask(
 
 export function summarize(scores: readonly TaskScore[]): QualityFigures {
   const candidateRecalls = scores.map(({ candidateRecall }) => candidateRecall).filter((value) => value !== null);
-  const diverse = scores.map(({ diversity }) => diversity ?? null).filter((value) => value !== null);
   const recall = mean(scores.map((score) => score.recall));
   const ndcg = mean(scores.map((score) => score.ndcg));
   return {
@@ -71,16 +60,9 @@ export function summarize(scores: readonly TaskScore[]): QualityFigures {
     ndcg,
     mean: (recall + ndcg) / 2,
     meanByCustomer: meanByCustomer(scores),
-    hits: {
-      at1: mean(scores.map(({ hits }) => hits.at1)),
-      at5: mean(scores.map(({ hits }) => hits.at5)),
-      at10: mean(scores.map(({ hits }) => hits.at10)),
-    },
     repeats: mean(scores.map(({ repeats }) => repeats).filter((value) => value !== null)),
     newItems: mean(scores.map(({ newItems }) => newItems).filter((value) => value !== null)),
     candidateRecall: candidateRecalls.length === 0 ? null : mean(candidateRecalls),
-    threeTitles: diverse.length === 0 ? null : mean(diverse.map(({ titles }) => Number(titles))),
-    threeTypes: diverse.length === 0 ? null : mean(diverse.map(({ types }) => Number(types))),
   };
 }
 

@@ -1,1 +1,2 @@
+export { toPurchases } from './data.ts';
 export { measureRankingQuality } from './ranking-quality.ts';

@@ -1,6 +1,5 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { topDiversity } from '@callside/recommender/ranking';
 import { candidates } from './candidates.ts';
 import { type Measured, measureBaselines } from './contest.ts';
 import { scoreTask, type TaskScore } from './evaluation.ts';
@@ -61,10 +60,8 @@ async function measureCandidate({ name, train, serve }: Candidate, period: Perio
     if (monthly !== month) [month, model] = [monthly, await train(monthly)];
     const recommend = serve(model, training);
     for (const task of tasks) {
-      const answer = await recommend(task);
-      const list = 'items' in answer ? answer.items : answer;
-      const score = scoreTask(task, list, 'items' in answer ? answer.candidates : null);
-      scores.push({ ...score, diversity: topDiversity(training.catalogue, list) });
+      const answer = recommend(task);
+      scores.push(scoreTask(task, answer.items, answer.candidates));
     }
   }
   return { name, scores, seconds: (performance.now() - start) / 1000, tuned: null };

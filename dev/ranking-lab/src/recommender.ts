@@ -1,15 +1,13 @@
 import type { Task, Training } from './protocol.ts';
 
-/** Up to ten items of the catalogue, the best first. */
-export type Recommendation =
-  | readonly number[]
-  | {
-      readonly items: readonly number[];
-      /** All its candidates, to distinguish items that it did not consider from items that it ranked too low. */
-      readonly candidates: Iterable<number>;
-    };
+interface Recommendation {
+  /** Up to ten items of the catalogue, the best first. */
+  readonly items: readonly number[];
+  /** To distinguish items that it did not consider from items that it ranked too low. */
+  readonly candidates: Iterable<number>;
+}
 
-export type Recommend = (task: Task) => Recommendation | Promise<Recommendation>;
+export type Recommend = (task: Task) => Recommendation;
 
 /** A recommender that is measured against the baselines. */
 export interface Candidate<Model = unknown> {

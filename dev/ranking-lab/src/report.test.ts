@@ -1,7 +1,6 @@
 import { toReport, toReportText } from './report.ts';
 
-const hits = { at1: 1, at5: 1, at10: 1 };
-const score = { id: 'ann 1', recall: 1, ndcg: 1, hits, repeats: null, newItems: null, candidateRecall: null };
+const score = { id: 'ann 1', recall: 1, ndcg: 1, repeats: null, newItems: null, candidateRecall: null };
 
 function measured(name: string) {
   return { name, scores: [score], seconds: 1, tuned: null };

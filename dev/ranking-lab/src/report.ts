@@ -34,40 +34,12 @@ const goals: Record<TaskKind, number> = {
   'next purchase': 1,
 };
 
-const head = [
-  'recommender',
-  'recall@10',
-  'NDCG@10',
-  'mean',
-  'by customer',
-  'repeats',
-  'new',
-  'hit@1',
-  'hit@5',
-  'hit@10',
-  'candidates',
-  'three titles',
-  'three types',
-  'seconds',
-];
+const head = ['recommender', 'recall@10', 'NDCG@10', 'mean', 'by customer', 'repeats', 'new', 'candidates', 'seconds'];
 
 export function toReportText({ shop, kind, tasks, recommenders }: ContestReport): string {
   const lines = recommenders.map(({ name, figures, seconds }) => {
-    const { recall, ndcg, mean, meanByCustomer, repeats, newItems, hits } = figures;
-    const shares = [
-      recall,
-      ndcg,
-      mean,
-      meanByCustomer,
-      repeats,
-      newItems,
-      hits.at1,
-      hits.at5,
-      hits.at10,
-      figures.candidateRecall,
-      figures.threeTitles,
-      figures.threeTypes,
-    ];
+    const { recall, ndcg, mean, meanByCustomer, repeats, newItems, candidateRecall } = figures;
+    const shares = [recall, ndcg, mean, meanByCustomer, repeats, newItems, candidateRecall];
     return [name, ...shares.map((share) => share?.toFixed(4) ?? ''), seconds.toFixed(1)];
   });
   const ratios = recommenders.flatMap(({ name, byEnsemble }) => {

@@ -3,7 +3,7 @@ import { startCalls } from '../base-data.ts';
 import type { Bench } from '../bench.ts';
 import { type Figure, toFigure } from '../figure.ts';
 import { HttpConnection } from '../http-connection.ts';
-import { type LoadInput, type LoadReport, loadReportSchema } from '../load-input.ts';
+import type { LoadInput, LoadReport } from '../load-generator.ts';
 import { median, percentile } from '../statistics.ts';
 import { WorkerProcess } from '../worker-process.ts';
 import { fillLog } from './fill-log.ts';
@@ -27,10 +27,7 @@ export async function measureGrowth(bench: Bench): Promise<Figure[]> {
   const { baseData, starts, events } = bench;
   const server = await bench.use(starts.startCallEvents({ name: 'growth' }));
   const baseline = await bench.use(starts.startBaseline());
-  const generator = WorkerProcess.start<LoadInput, LoadReport>({
-    program: 'load-generator.js',
-    answerSchema: loadReportSchema,
-  });
+  const generator = WorkerProcess.start<LoadInput, LoadReport>({ program: 'load-generator.js' });
   bench.atEnd(() => generator.stop());
   await startCalls(baseData, server.port);
 

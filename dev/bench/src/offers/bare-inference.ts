@@ -5,9 +5,21 @@ import type { AddressInfo } from 'node:net';
 import express from 'express';
 import { InferenceSession, Tensor } from 'onnxruntime-node';
 import { answerMessages } from '../worker-process.ts';
-import { type BareServer, type InferenceInput, inferenceInputSchema } from './inference-input.ts';
 
-answerMessages(inferenceInputSchema, serve);
+export interface InferenceInput {
+  modelFile: string;
+  rows: number;
+  /** Row-major. */
+  features: number[];
+}
+
+/** Where it listens. */
+export interface BareServer {
+  port: number;
+  pid: number;
+}
+
+answerMessages(serve);
 
 async function serve({ modelFile, rows, features }: InferenceInput): Promise<BareServer> {
   const session = await InferenceSession.create(modelFile, {

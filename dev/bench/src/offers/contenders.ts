@@ -2,10 +2,10 @@ import { fileURLToPath } from 'node:url';
 import type { ServiceProcess } from '@callside/test-kit';
 import type { Bench } from '../bench.ts';
 import { WorkerProcess } from '../worker-process.ts';
-import type { ImportedShop, ShopSize } from './imported-shop.ts';
-import { type BareServer, bareServerSchema, type InferenceInput } from './inference-input.ts';
+import type { BareServer, InferenceInput } from './bare-inference.ts';
+import type { ImportedShop } from './imported-shop.ts';
 import { offerRequest } from './offer-requests.ts';
-import { type RequestInput, type RequestReport, requestReportSchema } from './request-input.ts';
+import type { RequestInput, RequestReport } from './request-load.ts';
 import { typicalBatch } from './typical-batch.ts';
 
 interface Requests {
@@ -28,25 +28,16 @@ export interface Contenders {
 const modelFile = fileURLToPath(new URL('../../../../apps/recommender/models/default/model.onnx', import.meta.url));
 
 /** The recommender of a shop, and Express with ONNX Runtime and a typical batch of this shop. */
-export async function startContenders(
-  bench: Bench,
-  { size, connections }: { size: ShopSize; connections: number },
-): Promise<Contenders> {
+export async function startContenders(bench: Bench, connections: number): Promise<Contenders> {
   const { baseData } = bench;
-  const shop = await bench.shop(size);
+  const shop = await bench.shop();
   const server = await bench.use(
-    bench.starts.startRecommender({ name: `recommender-${size}`, brand: shop.brand, nodeArgs: bench.profileArgs }),
+    bench.starts.startRecommender({ name: 'recommender', brand: shop.brand, nodeArgs: bench.profileArgs }),
   );
   const batch = typicalBatch(shop);
-  const load = WorkerProcess.start<RequestInput, RequestReport>({
-    program: 'offers/request-load.js',
-    answerSchema: requestReportSchema,
-  });
+  const load = WorkerProcess.start<RequestInput, RequestReport>({ program: 'offers/request-load.js' });
   bench.atEnd(() => load.stop());
-  const inference = WorkerProcess.start<InferenceInput, BareServer>({
-    program: 'offers/bare-inference.js',
-    answerSchema: bareServerSchema,
-  });
+  const inference = WorkerProcess.start<InferenceInput, BareServer>({ program: 'offers/bare-inference.js' });
   bench.atEnd(() => inference.stop());
   const bare = await inference.ask({ modelFile, ...batch });
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { issueApiKey } from '@callside/auth';
 import { generateShop, type Shop, type ShopFiles, writeShop } from '@callside/demo-shop';
 import type { BaseData } from '../base-data.ts';
-import { importFile, type TimedImport } from './import-file.ts';
+import { importFile } from './import-file.ts';
 import type { Caller } from './offer-requests.ts';
 
 /** A brand with a generated shop, imported as by an operator. */
@@ -16,69 +16,46 @@ export interface ImportedShop {
   shop: Shop;
   files: ShopFiles;
   callers: Caller[];
-  /** Rows and time of each import. */
-  imports: { catalogue: TimedImport; stock: TimedImport; orders: TimedImport };
 }
 
-const sizes = {
-  usual: { products: 10_000, customers: 20_000 },
-  /** Like the usual one; gets more orders. */
-  growing: { products: 10_000, customers: 20_000 },
-  large: { products: 100_000, customers: 200_000 },
-} as const;
-export type ShopSize = keyof typeof sizes;
-
+const size = { products: 10_000, customers: 20_000 };
 const seed = 20;
+const brand = 'shop';
 const mostCallers = 500;
 export const benchToday = () => Math.floor(Date.now() / 86_400_000);
 
-/** Creates each shop once, at the first request for it. */
-export function createShops(baseData: BaseData, atEnd: (release: () => Promise<void>) => void) {
-  const shops = new Map<ShopSize, Promise<ImportedShop>>();
-  return (size: ShopSize): Promise<ImportedShop> => {
-    const shop = shops.get(size) ?? importShop(baseData, size, atEnd);
-    shops.set(size, shop);
+/** Creates the shop once, at the first request for it. */
+export function createShop(baseData: BaseData, atEnd: (release: () => Promise<void>) => void) {
+  let shop: Promise<ImportedShop> | undefined;
+  return (): Promise<ImportedShop> => {
+    shop ??= importShop(baseData, atEnd);
     return shop;
   };
 }
 
 /** Resolves to the brand's key for the recommender. */
-async function addShopBrand({ query, prisma }: BaseData, slug: string): Promise<string> {
+async function addShopBrand({ query, prisma }: BaseData): Promise<string> {
   const brandId = randomUUID();
-  await query(`INSERT INTO brands (id, slug, name, country) VALUES ($1, $2, $2, 'US')`, [brandId, slug]);
+  await query(`INSERT INTO brands (id, slug, name, country) VALUES ($1, $2, $2, 'US')`, [brandId, brand]);
   const { key } = await issueApiKey(prisma, { brandId, feature: 'recommender', keyPrefix: 'cs' });
   return key;
 }
 
-async function importShop(
-  baseData: BaseData,
-  size: ShopSize,
-  atEnd: (release: () => Promise<void>) => void,
-): Promise<ImportedShop> {
-  const { products, customers } = sizes[size];
-  const brand = `shop-${size}`;
-  const apiKey = await addShopBrand(baseData, brand);
+async function importShop(baseData: BaseData, atEnd: (release: () => Promise<void>) => void): Promise<ImportedShop> {
+  const apiKey = await addShopBrand(baseData);
   const directory = await mkdtemp(join(tmpdir(), 'callside-bench-shop-'));
   atEnd(() => rm(directory, { recursive: true, force: true }));
-  const shop = generateShop({ seed, today: benchToday(), products, customers });
+  const shop = generateShop({ seed, today: benchToday(), ...size });
   const files = await writeShop(shop, directory);
-  return {
-    brand,
-    apiKey,
-    shop,
-    files,
-    callers: callersOf(shop, customers),
-    imports: {
-      catalogue: await importFile(baseData, { kind: 'catalog', file: files.catalogue, brand }),
-      stock: await importFile(baseData, { kind: 'stock', file: files.stock, brand }),
-      orders: await importFile(baseData, { kind: 'orders', file: files.orders, brand }),
-    },
-  };
+  await importFile(baseData, { kind: 'catalog', file: files.catalogue, brand });
+  await importFile(baseData, { kind: 'stock', file: files.stock, brand });
+  await importFile(baseData, { kind: 'orders', file: files.orders, brand });
+  return { brand, apiKey, shop, files, callers: callersOf(shop) };
 }
 
 /** Customers spread over the shop, with all their purchases. */
-function callersOf(shop: Shop, customers: number): Caller[] {
-  const step = Math.max(Math.floor(customers / mostCallers), 1);
+function callersOf(shop: Shop): Caller[] {
+  const step = size.customers / mostCallers;
   const callers: Caller[] = [];
   let index = -1;
   let phone = '';

@@ -8,7 +8,7 @@ import { median, percentile } from '../statistics.ts';
 import { type Contenders, startContenders } from './contenders.ts';
 import { growShop, newLines, writeNewOrders } from './grow-shop.ts';
 import { offerRequest } from './offer-requests.ts';
-import type { RequestReport } from './request-input.ts';
+import type { RequestReport } from './request-load.ts';
 
 const connections = 32;
 const warmUpSeconds = 3;
@@ -20,7 +20,7 @@ const perSecond = 50;
  * looked up.
  */
 export async function measureRecommendLoad(bench: Bench): Promise<Figure[]> {
-  const contenders = await startContenders(bench, { size: 'growing', connections });
+  const contenders = await startContenders(bench, connections);
   const cost = await measureCost(bench, contenders);
   const quiet = await timeAnswers(contenders, sleep(bench.rounds * bench.seconds * 1_000));
   const { candidates, shop } = contenders;

@@ -10,7 +10,7 @@ const warmUpSeconds = 3;
  * in turns with the bare inference of such a batch behind Express.
  */
 export async function measureRecommend(bench: Bench): Promise<Figure[]> {
-  const contenders = await startContenders(bench, { size: 'usual', connections: 1 });
+  const contenders = await startContenders(bench, 1);
   const supplied: number[] = [];
   const lookedUp: number[] = [];
   const bare: number[] = [];

@@ -2,9 +2,21 @@
 
 import { keepBusy } from '../busy-connections.ts';
 import { answerMessages } from '../worker-process.ts';
-import { type RequestInput, type RequestReport, requestInputSchema } from './request-input.ts';
 
-answerMessages(requestInputSchema, sendRequests);
+/** To send `requests` in turn, repeatedly, over `connections` for `seconds`. */
+export interface RequestInput {
+  port: number;
+  seconds: number;
+  connections: number;
+  requests: string[];
+}
+
+export interface RequestReport {
+  /** Of all requests that were answered 200, also after the time was over. */
+  durationsMs: number[];
+}
+
+answerMessages(sendRequests);
 
 async function sendRequests({ requests, ...load }: RequestInput): Promise<RequestReport> {
   let next = 0;

@@ -1,8 +1,7 @@
+import { toPurchases } from '@callside/ranking-lab';
 import {
   buildPurchaseIndex,
-  type Catalogue,
   createCatalogue,
-  type PurchaseRows,
   prepareOffers,
   type RankingSnapshot,
   type RequestContext,
@@ -27,7 +26,7 @@ export function typicalBatch({ shop, callers }: ImportedShop): Batch {
   const snapshot: RankingSnapshot = {
     catalogue,
     inStock: new Uint8Array(catalogue.items.length).fill(1),
-    purchases: buildPurchaseIndex(rowsOf(shop.orderLines(), catalogue), catalogue, today),
+    purchases: buildPurchaseIndex(toPurchases(shop.orderLines(), catalogue).rows, catalogue, today),
   };
   const caller = callers.find(({ lines }) => lines.length >= 4) ?? callers[0];
   const history = (caller?.lines ?? []).map(({ sku, day }) => {
@@ -43,22 +42,4 @@ export function typicalBatch({ shop, callers }: ImportedShop): Batch {
     sizedArticleTypes,
   });
   return { rows: items.length, features: [...features.values] };
-}
-
-function rowsOf(lines: Iterable<{ phone: string; sku: string; day: number }>, catalogue: Catalogue): PurchaseRows {
-  const customers: number[] = [];
-  const items: number[] = [];
-  const days: number[] = [];
-  let phone = '';
-  let customer = -1;
-  for (const line of lines) {
-    const item = catalogue.indexOfSku(line.sku);
-    if (item === undefined) continue;
-    if (line.phone !== phone) customer += 1;
-    phone = line.phone;
-    customers.push(customer);
-    items.push(item);
-    days.push(line.day);
-  }
-  return { customers: Int32Array.from(customers), items: Int32Array.from(items), days: Int32Array.from(days) };
 }

@@ -7,7 +7,7 @@ import { HttpConnection, requireAccepted } from '../http-connection.ts';
 import { openConnections, postAtPace } from '../paced-posts.ts';
 import { median, percentile } from '../statistics.ts';
 import { WorkerProcess } from '../worker-process.ts';
-import { type StormInput, type StormReport, stormReportSchema } from './storm-input.ts';
+import type { StormInput, StormReport } from './storm-crowd.ts';
 
 const tabs = 10_000;
 const crowds = 2;
@@ -80,7 +80,6 @@ function startCrowd(bench: Bench): Worker[] {
   return Array.from({ length: crowds }, () => {
     const worker = WorkerProcess.start<StormInput, StormReport>({
       program: 'reconnect-storm/storm-crowd.js',
-      answerSchema: stormReportSchema,
       // Real tabs take no processor time from the server and its database.
       yieldsProcessor: true,
     });

@@ -4,7 +4,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import WebSocket from 'ws';
 import { answerMessages } from '../worker-process.ts';
-import { type StormInput, type StormReport, stormInputSchema } from './storm-input.ts';
+
+/** Open these tabs, or wait until those that lost their connection show a state again. */
+export type StormInput = { do: 'open'; port: number; tokens: string[] } | { do: 'await return'; patienceMs: number };
+
+export interface StormReport {
+  /** Tabs that show a state. */
+  shown: number;
+  /** When each tab that returned showed its state, in milliseconds since 1970. */
+  returnedAt: number[];
+}
 
 const atATime = 50;
 const openPatienceMs = 60_000;
@@ -18,7 +27,7 @@ let returnedAt: number[] = [];
 let shown = 0;
 let onShown = () => {};
 
-answerMessages(stormInputSchema, async (input: StormInput): Promise<StormReport> => {
+answerMessages(async (input: StormInput): Promise<StormReport> => {
   if (input.do === 'open') {
     for (let first = 0; first < input.tokens.length; first += atATime) {
       const wave = input.tokens.slice(first, first + atATime);
