@@ -21,9 +21,11 @@ const settings: BoostingSettings = {
 };
 
 const constantFeature = 3;
+const queries = 60;
+const rows = 30;
 
 /** Queries in which the rows with the highest `first + second` plus noise are the most relevant. */
-function createQueries({ queries = 60, rows = 30, noise = 0, seed = 1 }): TrainingSet {
+function createQueries({ noise = 0, seed = 1 }): TrainingSet {
   const random = createRandom(seed);
   const featureCount = 4;
   const features = new Float32Array(queries * rows * featureCount);
@@ -106,49 +108,5 @@ describe.each(['lambdarank', 'logistic'] as const)('training with the %s objecti
       expect(rowsByLeaf.size).toBeLessThanOrEqual(6);
       expect(Math.min(...rowsByLeaf.values())).toBeGreaterThanOrEqual(40);
     }
-  });
-});
-
-describe('the LambdaMART objective', () => {
-  it('improves the NDCG of the training queries as trees are added', () => {
-    const train = createQueries({ noise: 0.3 });
-    const { ensemble } = trainGradientBoostedTrees(train, { ...settings, trees: 60 });
-    const after = [1, 5, 20, 60].map((trees) => ndcgOf(train, { ...ensemble, trees: ensemble.trees.slice(0, trees) }));
-    expect(after).toEqual(after.toSorted((one, other) => one - other));
-    expect(after.at(-1)).toBeGreaterThan((after[0] as number) + 0.02);
-  });
-});
-
-describe('a training with invalid input', () => {
-  const train = createQueries({ queries: 2, rows: 4 });
-
-  it.each([
-    ['groups end at 6, not at the 8 rows', { groups: Int32Array.of(0, 4, 6) }],
-    ['groups descend at query 1', { groups: Int32Array.of(0, 9, 8) }],
-    ['groups must begin at 0', { groups: Int32Array.of(4, 8) }],
-    ['8 rows of 4 features need 32 values, not 31', { features: train.features.subarray(1) }],
-    ['labels must be finite, 0 or more', { labels: train.labels.map(() => -1) }],
-    ['weights must be one a row', { weights: new Float32Array(7) }],
-    ['weights must be finite, 0 or more', { weights: new Float32Array(8).fill(Number.NaN) }],
-    ['relevant must be one a query', { relevant: Int32Array.of(1) }],
-    ['relevant is less than there are relevant rows in query 1', { relevant: Int32Array.of(3, 2) }],
-  ])('is refused: %s', (problem, changes) => {
-    expect(() => trainGradientBoostedTrees({ ...train, ...changes }, settings)).toThrow(
-      new RangeError(`training set: ${problem}`),
-    );
-  });
-
-  it.each([
-    ['leaves', 1],
-    ['learningRate', 0],
-    ['minRowsInLeaf', 0],
-    ['featureFraction', 1.5],
-    ['queryFraction', 0],
-    ['maxBins', 256],
-    ['l2', -1],
-  ] as const)('is refused by its setting %s of %d', (name, value) => {
-    expect(() => trainGradientBoostedTrees(train, { ...settings, [name]: value })).toThrow(
-      new RangeError(`setting ${name} must not be ${value}`),
-    );
   });
 });

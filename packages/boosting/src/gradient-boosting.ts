@@ -1,13 +1,12 @@
 import { type BinnedFeatures, binFeatures } from './binning/binned-features.ts';
-import { type BoostingSettings, checkBoostingSettings } from './boosting-settings.ts';
+import type { BoostingSettings } from './boosting-settings.ts';
 import type { TreeEnsemble } from './ensemble/tree-ensemble.ts';
 import { GrowthWorkspace } from './growth/growth-workspace.ts';
-import { mostRows } from './growth/packed-derivatives.ts';
 import { type GrownTree, growTree } from './growth/tree-growth.ts';
 import { createLambdarankObjective } from './objectives/lambdarank.ts';
 import { createLogisticObjective } from './objectives/logistic.ts';
 import { createRandom, sampleShare } from './sampling.ts';
-import { checkTrainingSet, type LabelledQueries, type TrainingSet } from './training-set.ts';
+import type { LabelledQueries, TrainingSet } from './training-set.ts';
 
 export interface BoostingResult {
   readonly ensemble: TreeEnsemble;
@@ -25,19 +24,14 @@ export interface BinnedSet extends LabelledQueries {
 /** Called after each round, from 1. */
 export type OnRound = (round: number) => void;
 
-/** Trains on one thread. The same set and settings give exactly the same ensemble. Throws a RangeError for an invalid set or settings. */
+/** Trains on one thread. The same set and settings give exactly the same ensemble. Throws a RangeError when a feature is not finite. */
 export function trainGradientBoostedTrees(train: TrainingSet, settings: BoostingSettings): BoostingResult {
   return boostBinned(binTrainingSet(train, settings), settings);
 }
 
-/** Throws a RangeError for an invalid set or settings. */
+/** Throws a RangeError when a feature is not finite. */
 export function binTrainingSet(train: TrainingSet, settings: BoostingSettings): BinnedSet {
-  checkBoostingSettings(settings);
-  checkTrainingSet(train);
   const { features, featureCount, ...labelled } = train;
-  if (train.labels.length > mostRows) {
-    throw new RangeError(`training set: ${train.labels.length} rows are more than ${mostRows}`);
-  }
   return { ...labelled, binned: binFeatures(features, train.labels.length, featureCount, settings.maxBins) };
 }
 

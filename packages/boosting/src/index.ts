@@ -16,4 +16,4 @@ export {
   recallAt,
 } from './metrics/ranking-metrics.ts';
 export { createRandom } from './sampling.ts';
-export { checkTrainingSet, type TrainingSet } from './training-set.ts';
+export type { TrainingSet } from './training-set.ts';

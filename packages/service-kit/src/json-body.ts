@@ -4,10 +4,10 @@ import { type BodyBudget, createBodyBudget } from './body-budget.ts';
 import { decodeText } from './decode-text.ts';
 import { ServiceError } from './errors.ts';
 import { JsonFault } from './json-scanner.ts';
-import { findJsonError, type JsonError, locateFault, sliceMember } from './json-text.ts';
+import { findJsonError, type JsonError, locateFault } from './json-text.ts';
 import { createOneAtATime } from './one-at-a-time.ts';
 import { createBytesReader, toReadError } from './read-bytes.ts';
-import { type JsonReading, type JsonShape, readJson } from './read-json.ts';
+import { type JsonReading, type JsonShape, readJson, sliceMember } from './read-json.ts';
 import { RequestValue } from './request-value.ts';
 
 /** The body of a request. Set by createJsonBody. */

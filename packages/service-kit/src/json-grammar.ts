@@ -7,8 +7,8 @@ export interface Fault {
   reason: 'unexpected character' | 'unexpected end of text' | 'invalid escape' | 'control character in string';
 }
 
-export const quote = 0x22;
-export const backslash = 0x5c;
+const quote = 0x22;
+const backslash = 0x5c;
 export const comma = 0x2c;
 const colon = 0x3a;
 export const openBrace = 0x7b;
@@ -118,6 +118,6 @@ function isDigit(code: number): boolean {
   return code >= zero && code <= 0x39;
 }
 
-export function isSpace(code: number): boolean {
+function isSpace(code: number): boolean {
   return code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
 }

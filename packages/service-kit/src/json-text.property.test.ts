@@ -1,6 +1,7 @@
 import { anyText } from '@callside/test-kit/any-text';
 import fc from 'fast-check';
-import { findJsonError, sliceMember } from './json-text.ts';
+import { findJsonError } from './json-text.ts';
+import { sliceMember } from './read-json.ts';
 
 const piece = fc.constantFrom(
   ...['{', '}', '[', ']', ',', ':', '"', '\\', '"a"', '1', '-', '0', '.', 'e', '+', 'true', 'null', 'fals', ' ', '\n'],

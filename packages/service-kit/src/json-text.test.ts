@@ -1,4 +1,5 @@
-import { findJsonError, sliceMember, sliceMembers } from './json-text.ts';
+import { findJsonError } from './json-text.ts';
+import { sliceMember, sliceMembers } from './read-json.ts';
 
 const veryDeep = 500_000;
 

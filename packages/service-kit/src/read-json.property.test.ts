@@ -1,7 +1,7 @@
 import { anyText } from '@callside/test-kit/any-text';
 import fc from 'fast-check';
 import { JsonFault } from './json-scanner.ts';
-import { findJsonError, sliceMember } from './json-text.ts';
+import { findJsonError } from './json-text.ts';
 import { type JsonReading, type JsonShape, objectOf, readJson } from './read-json.ts';
 
 const shape: JsonShape = {
@@ -58,18 +58,6 @@ test('a reading equals the result of JSON.parse, limited to the requested member
       expect(readWhole(text).value).toEqual(project(JSON.parse(text), shape));
     }),
     { numRuns: 500 },
-  );
-});
-
-test('the texts of members are slices of the text that was sent', () => {
-  fc.assert(
-    fc.property(jsonValue, (value) => {
-      const text = JSON.stringify(value);
-      const { memberTexts } = readWhole(text);
-      for (const name of ['a', 'b', 'é', 'c']) {
-        expect(memberTexts.get(name)).toBe(name === 'c' ? undefined : sliceMember(text, name));
-      }
-    }),
   );
 });
 

@@ -1,6 +1,5 @@
 import { closeBrace, closeBracket, openBrace, openBracket } from './json-grammar.ts';
 import { JsonScanner } from './json-scanner.ts';
-import { memberName } from './json-text.ts';
 
 /**
  * The requested part of a JSON value. Other members are checked and dropped. A list or an object in the place of another kind of
@@ -34,6 +33,23 @@ export function* readJson(text: string, shape: JsonShape): Generator<void, JsonR
   const value = yield* readValue(scanner, shape, memberTexts);
   scanner.expectEnd();
   return { value, memberTexts };
+}
+
+/** As `sliceMembers`, for one name; undefined when there is no such member. */
+export function sliceMember(text: string, name: string): string | undefined {
+  return sliceMembers(text, [name]).get(name);
+}
+
+/**
+ * By name, the text of the value of the last top-level member with that name (JSON.parse keeps the same one), as it was sent. Empty when
+ * the text is not an object. The text must be valid JSON.
+ */
+export function sliceMembers(text: string, names: readonly string[]): ReadonlyMap<string, string> {
+  const pieces = readJson(text, objectOf(names));
+  for (;;) {
+    const piece = pieces.next();
+    if (piece.done) return piece.value.memberTexts;
+  }
 }
 
 function* readValue(
@@ -111,4 +127,9 @@ function openEmpty(scanner: JsonScanner, closing: number): boolean {
   if (scanner.text.charCodeAt(scanner.at) !== closing) return false;
   scanner.at += 1;
   return true;
+}
+
+/** The unescaped name of a member, from its quoted form. */
+function memberName(rawName: string): string {
+  return rawName.includes('\\') ? JSON.parse(rawName) : rawName.slice(1, -1);
 }

@@ -22,9 +22,7 @@ import { CallExportStore } from './exports/call-export.store.ts';
 import { createFirstStepsRoutes } from './first-steps/first-steps.routes.ts';
 import type { ReadSources } from './read-sources.ts';
 import { createResultsRoutes } from './results/results.routes.ts';
-import { ResultsStore } from './results/results.store.ts';
 import { createTeamRoutes } from './team/team.routes.ts';
-import { TeamStore } from './team/team.store.ts';
 
 interface Dependencies {
   environment: Pick<Environment, 'KEY_PREFIX'>;
@@ -55,7 +53,6 @@ export function createRecords({
   logger,
   metrics,
 }: Dependencies) {
-  const now = () => new Date();
   const events = new EventLogStore(pools.pages);
   const refusedRequests = new RefusedRequestStore({
     prisma: pools.pages.prisma,
@@ -81,8 +78,8 @@ export function createRecords({
   );
   routes.use(createFirstStepsRoutes({ requireSession, query: pools.sums.query }));
   routes.use(createExperimentsRoutes({ requireSession, query: pools.sums.query }));
-  routes.use(createResultsRoutes({ requireLead, results: { results: new ResultsStore(pools.sums), now } }));
-  routes.use(createTeamRoutes({ requireLead, team: new TeamStore(pools.pages) }));
+  routes.use(createResultsRoutes({ requireLead, transaction: pools.sums.transaction }));
+  routes.use(createTeamRoutes({ requireLead, query: pools.pages.query }));
 
   return {
     routes,
@@ -91,7 +88,7 @@ export function createRecords({
     fileRefused: fileRefusedRequests({
       file: (refused, findKey) => refusedRequests.file(refused, findKey),
       findKeyOf: keys.findIdOf,
-      now,
+      now: () => new Date(),
     }),
     settled: () => refusedRequests.settled(),
   };

@@ -1,4 +1,3 @@
-import { checkTrainingSet } from '@callside/boosting';
 import fc from 'fast-check';
 import { shopsWithRequests, snapshotOf } from '../../test/support/small-shops.ts';
 import { featureNames } from '../ranking/rules/feature-registry.ts';
@@ -47,7 +46,6 @@ test('a query has the candidates of a task in their order, labelled by purchase;
         task.targets.some((item) => items.includes(item)),
       );
       const set = builder.build();
-      checkTrainingSet(set);
       expect(builder.rowCount).toBe(set.labels.length);
       expect(set.groups).toHaveLength(answered.length + 1);
       expect([...set.labels]).toEqual(
@@ -96,7 +94,6 @@ test('the baskets of a customer with n of them weigh 1/√n each, and all querie
   const builder = new ExampleBuilder();
   for (const customer of [1, 2, 2, 2, 2]) builder.add({ ...madeUp(3), task: { ...taskOf(1), customer } }, whole);
   const set = builder.build();
-  checkTrainingSet(set);
   const [one = 0, ...others] = set.queryWeights ?? [];
   expect(others.map((weight) => weight / one)).toEqual([0.5, 0.5, 0.5, 0.5]);
   expect(one + others.reduce((sum, weight) => sum + weight, 0)).toBeCloseTo(5, 5);

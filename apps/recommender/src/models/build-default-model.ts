@@ -21,8 +21,7 @@ import { bundledSizedArticleTypes, featureSchemaFor, sizedArticleTypesOf } from 
 import { formatManifest } from './artifact-files.ts';
 import { bundledModelDirectory, bundledModelName } from './artifact-finder.ts';
 import { createArtifact } from './create-artifact.ts';
-import { type MeasuredShop, writeMeasurements } from './default-model/measured-shops.ts';
-import { describeModelCard } from './default-model/model-card.ts';
+import { describeModelCard, type MeasuredShop } from './default-model/model-card.ts';
 import { loadModel } from './load-model.ts';
 
 // `node apps/recommender/dist/modules/models/build-default-model.js`: trains the bundled model on generated shops, measures and calibrates it on generated shops of other
@@ -98,7 +97,8 @@ await writeFile(
   join(bundledModelDirectory, 'manifest.json'),
   formatManifest({ ...manifest, calibration: scored.fit() }),
 );
-await writeMeasurements(bundledModelDirectory, { artifactVersion: manifest.artifact_version, learntFrom, measured });
+const measurements = { artifact_version: manifest.artifact_version, learnt_from: learntFrom, measured };
+await writeFile(join(bundledModelDirectory, 'measured.json'), `${JSON.stringify(measurements, null, 2)}\n`);
 await writeFile(join(bundledModelDirectory, 'README.md'), describeModelCard(manifest, learntFrom, measured));
 say(`${manifest.artifact_version} is in ${bundledModelDirectory}`);
 

@@ -72,13 +72,6 @@ describe('the evaluation of a model', () => {
     expect(stillOpen()).toBe(0);
   });
 
-  it('measures the one in service when no version is given', async () => {
-    const report = await evaluating('old').evaluate();
-    expect(report.artifact_version).toBe('old');
-    const bundled = await evaluating(null).evaluate();
-    expect(bundled).toMatchObject({ artifact_version: 'default-1', in_service: { artifact_version: 'default-1' } });
-  });
-
   it.each(['old', null])('measures the one in service once, against itself (published: %s)', async (published) => {
     const { evaluate, measured, stillOpen } = evaluating(published);
     const { metrics, in_service } = await evaluate();

@@ -111,13 +111,6 @@ describe('the model in service', () => {
     expect(await baseInService()).toBe(100);
   });
 
-  it('is never a model of another brand', async () => {
-    await store.save('zeta', second);
-    await store.publish('zeta', versionOf(second));
-    await startRanker();
-    expect(ranker.build().artifactVersion).toBe(versionOf(bundled));
-  });
-
   it('is absent when nothing is published and there is no bundled default', async () => {
     await rm(join(directory, 'bundled'), { recursive: true });
     await startRanker();
@@ -203,18 +196,6 @@ describe('a model that cannot be used', () => {
     expect(log.text).toContain('protobuf parsing failed');
   });
 
-  it('is retried when its files change', async () => {
-    await save(first);
-    await publish(first);
-    const onnx = join(store.directoryOf(brand, versionOf(first)), 'model.onnx');
-    await truncate(onnx, 100);
-    await startRanker();
-    expect(ranker.build().artifactVersion).toBe(versionOf(bundled));
-    await writeFile(onnx, first.onnx);
-    await inService(first);
-    expect(ranker.status().problem).toBeNull();
-  });
-
   it('is retried after a while, although nothing changed', async () => {
     let reads = 0;
     const read = async () => {
@@ -259,11 +240,6 @@ describe('a model that cannot be used', () => {
   });
 
   it.each<[string, () => Promise<void>, string]>([
-    [
-      'whose file is damaged',
-      () => truncate(join(store.directoryOf(brand, versionOf(first)), 'model.onnx'), 100),
-      `model.onnx of artifact ${versionOf(first)} is not the file that its manifest describes`,
-    ],
     [
       'whose version cannot be read',
       () => writeFile(join(directory, 'artifacts', brand, 'published.json'), '{'),

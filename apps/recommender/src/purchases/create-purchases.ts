@@ -7,7 +7,7 @@ import { createPurchaseRoutes } from './purchase.routes.ts';
 import { createPurchaseMetrics } from './purchase-metrics.ts';
 import { PurchaseStore } from './purchases.store.ts';
 import { PurchaseRecorder } from './record-purchase.ts';
-import { VoidStore } from './voids.store.ts';
+import { storeVoid } from './voids.store.ts';
 
 interface Dependencies {
   pools: Pools;
@@ -26,7 +26,7 @@ export function createPurchases({ pools, brand, requireKey, country, metrics }: 
     routes: createPurchaseRoutes({
       requireKey,
       recorder: new PurchaseRecorder({ store: new PurchaseStore(onFile), newId: randomUUID, metrics: counters }),
-      voids: new VoidStore(onFile),
+      storeVoid: async (request) => storeVoid(pools.purchases, brand.id(), request),
       metrics: counters,
       country,
     }),

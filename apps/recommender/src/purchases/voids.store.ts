@@ -7,12 +7,6 @@ import { findPurchaseAndOthers, lockRecommendationOf, restoreListPrices, voidPur
 import { type OffersRow, offeredItems } from './purchases.store.ts';
 import { restoredListPrices } from './rules/void-purchase.ts';
 
-interface VoidStoreOptions {
-  /** A pool with synchronous_commit on. */
-  pool: Pool;
-  brandId: () => string;
-}
-
 interface PurchaseRow {
   id: string;
   purchased_skus: string[];
@@ -27,27 +21,25 @@ interface RecommendationRow extends OffersRow {
   id: string;
 }
 
-/** Voids purchases: they stay on file and count nowhere. */
-export class VoidStore {
-  readonly #options: VoidStoreOptions;
-
-  constructor(options: VoidStoreOptions) {
-    this.#options = options;
-  }
-
-  /** Resolves after the commit, for a purchase that is void already to what is on file; to null when the brand has no such purchase. */
-  async void(request: VoidRequest): Promise<PurchaseVoidResponse | null> {
-    const client = await this.#options.pool.connect();
-    try {
-      await client.query('BEGIN');
-      const answer = await voidLocked(client, this.#options.brandId(), request);
-      await client.query('COMMIT');
-      client.release();
-      return answer;
-    } catch (error) {
-      await endFailedTransaction(client);
-      throw error;
-    }
+/**
+ * Voids a purchase: it stays on file and counts nowhere. Resolves after the commit, for a purchase that is void already to what is on file; to null
+ * when the brand has no such purchase. `pool`: with synchronous_commit on.
+ */
+export async function storeVoid(
+  pool: Pool,
+  brandId: string,
+  request: VoidRequest,
+): Promise<PurchaseVoidResponse | null> {
+  const client = await pool.connect();
+  try {
+    await client.query('BEGIN');
+    const answer = await voidLocked(client, brandId, request);
+    await client.query('COMMIT');
+    client.release();
+    return answer;
+  } catch (error) {
+    await endFailedTransaction(client);
+    throw error;
   }
 }
 

@@ -6,7 +6,7 @@ import type { Pools } from '../pools.ts';
 import type { Environment } from '../settings.ts';
 import type { BrandInService } from './brand-in-service.ts';
 import { forgetDeliveries } from './deliveries/forget-deliveries.store.ts';
-import { ShopSecrets } from './deliveries/shop-secrets.ts';
+import { findShopSecret } from './deliveries/shop-secrets.ts';
 import { ShopStore } from './deliveries/shops.store.ts';
 import type { ShopMetrics } from './shop-metrics.ts';
 import { createShopsRoutes } from './shops.routes.ts';
@@ -58,12 +58,12 @@ export function createShopDeliveries(dependencies: Dependencies): ShopDeliveries
     settings: { synchronous_commit: 'on' },
   });
   const store = new ShopStore({ database, brandId: brand.id });
-  const stored = new ShopSecrets({ query, box: createSecretBox({ secrets }), brandId: brand.id });
+  const box = createSecretBox({ secrets });
   const unsigned = createRateLimit({ name: 'unsigned-deliveries', perMinute: unsignedPerMinute });
   return {
     routes: createShopsRoutes({
       shops: {
-        findSecret: (shop) => stored.find(shop),
+        findSecret: async (shop) => findShopSecret(shop, { query, box, brandId: brand.id() }),
         take: (delivery) => takeShopDelivery(delivery, store),
         countUnsigned: unsigned.take,
         count: metrics.countShopDelivery,

@@ -28,9 +28,6 @@ export function binFeatures(
   featureCount: number,
   maxBins: number,
 ): BinnedFeatures {
-  if (!Number.isInteger(maxBins) || maxBins < 2 || maxBins > 255) {
-    throw new RangeError(`maxBins must be 2 to 255, not ${maxBins}`);
-  }
   const bins = new Uint8Array(rowCount * featureCount);
   const columns = Array.from({ length: Math.min(blockSize, featureCount) }, () => new Float32Array(rowCount));
   const sample = new Float32Array(Math.min(rowCount, sampledRows));

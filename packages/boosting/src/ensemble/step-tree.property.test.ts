@@ -17,13 +17,3 @@ test('a row gets the value of the first threshold that it does not exceed, else 
     }),
   );
 });
-
-test.each([
-  [
-    [2, 1],
-    [0, 0, 0],
-  ],
-  [[1], [0]],
-])('thresholds %j with values %j are refused', (thresholds, values) => {
-  expect(() => stepTree(0, thresholds, values)).toThrow(RangeError);
-});

@@ -2,13 +2,9 @@ import type { RegressionTree } from './tree-ensemble.ts';
 
 /**
  * A tree of one feature. A row whose feature is at most `thresholds[0]` gets `values[0]`, and so on; above the last threshold it
- * gets the last value. Thresholds ascend; there is one value more. Throws a RangeError otherwise.
+ * gets the last value. Thresholds ascend; there is one value more.
  */
 export function stepTree(feature: number, thresholds: readonly number[], values: readonly number[]): RegressionTree {
-  const ascends = thresholds.every((threshold, at) => at === 0 || threshold > (thresholds[at - 1] as number));
-  if (!ascends || values.length !== thresholds.length + 1) {
-    throw new RangeError('thresholds must ascend, and there must be one value more than thresholds');
-  }
   const nodes: { feature: number; threshold: number; left: number; right: number; value: number }[] = [];
   /** Adds the node of `values[first]` to `values[last]` with all below it, and returns its number. */
   const add = (first: number, last: number): number => {

@@ -16,8 +16,6 @@ export const gradientFactor = 2 ** 26;
 const unitsOfSum = 2 ** 25;
 /** Smaller sums count as 0: their quotients would be infinite. */
 const leastSum = 1e-200;
-/** More rows could overflow the sum by rounding. */
-export const mostRows = unitsOfSum;
 
 export function packDerivatives(
   packed: Float64Array,

@@ -27,7 +27,7 @@ const patienceMs = 15 * 60_000;
 /**
  * Trains several ensembles in threads and waits for them; the caller's thread does nothing else meanwhile. The results are
  * those of `trainGradientBoostedTrees`, bit for bit, with any number of threads. Trainings of the same set share its bins.
- * Throws a RangeError for invalid sets or settings.
+ * Throws a RangeError when a feature is not finite.
  */
 export function trainTogether(
   trainings: readonly Training[],

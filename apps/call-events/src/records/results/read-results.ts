@@ -1,24 +1,21 @@
+import type { Database } from '@callside/database';
 import { mostResultDays, type ResultsQuery } from '@callside/schemas';
 import { ServiceError } from '@callside/service-kit';
 import type { Brand } from '../../brands/index.ts';
-import type { ResultsRequest, ResultsStore } from './results.store.ts';
+import { type ResultsRequest, readSums } from './results.store.ts';
 import { addDays, dayIn, daysBetween } from './rules/calendar-days.ts';
 import { type DayRange, type ResultsOnFile, resultsOf } from './rules/results.ts';
 
 const usualDays = 30;
 
-interface Dependencies {
-  results: Pick<ResultsStore, 'readSums'>;
-  now: () => Date;
-}
-
 /** The figures of a range of days, by group and in total. Throws `invalid` for a range that is too long. */
 export async function readResults(
-  { results, now }: Dependencies,
+  transaction: Database['transaction'],
   brand: Pick<Brand, 'id' | 'timeZone'>,
   { by, tests, team, ...asked }: ResultsQuery & Pick<ResultsRequest, 'team'>,
+  now: Date,
 ): Promise<ResultsOnFile & { range: DayRange }> {
-  const to = asked.to ?? lastDayAfter(asked.from, addDays(dayIn(brand.timeZone, now()), 1));
+  const to = asked.to ?? lastDayAfter(asked.from, addDays(dayIn(brand.timeZone, now), 1));
   const range = { from: asked.from ?? addDays(to, -usualDays), to };
   if (daysBetween(range.from, range.to) > mostResultDays) {
     throw new ServiceError({
@@ -33,7 +30,7 @@ export async function readResults(
       ],
     });
   }
-  const sums = await results.readSums({ brandId: brand.id, timeZone: brand.timeZone, by, tests, team, ...range });
+  const sums = await readSums(transaction, { brandId: brand.id, timeZone: brand.timeZone, by, tests, team, ...range });
   return { range, ...resultsOf(by, range, sums) };
 }
 

@@ -1,3 +1,4 @@
+import type { Database } from '@callside/database';
 import { resultsQuerySchema } from '@callside/schemas';
 import { methodNotAllowed, parseOrThrow } from '@callside/service-kit';
 import { type RequestHandler, Router } from 'express';
@@ -8,11 +9,11 @@ import { resultsView } from './results-view.ts';
 
 interface Dependencies {
   requireLead: RequestHandler;
-  results: Parameters<typeof readResults>[0];
+  transaction: Database['transaction'];
 }
 
 /** The results: calls, offers and revenue, of a lead's team or of the brand. */
-export function createResultsRoutes({ requireLead, results }: Dependencies): Router {
+export function createResultsRoutes({ requireLead, transaction }: Dependencies): Router {
   const router = Router();
   router
     .route('/:brand/results')
@@ -20,9 +21,8 @@ export function createResultsRoutes({ requireLead, results }: Dependencies): Rou
     .get(requireLead, async (request, response) => {
       const brand = requestBrand.of(request);
       const query = parseOrThrow(resultsQuerySchema, request.query, 'query');
-      response.json(
-        resultsView(brand, query, await readResults(results, brand, { ...query, team: teamRead(request) })),
-      );
+      const asked = { ...query, team: teamRead(request) };
+      response.json(resultsView(brand, query, await readResults(transaction, brand, asked, new Date())));
     })
     .all(methodNotAllowed(['GET', 'HEAD']));
   return router;

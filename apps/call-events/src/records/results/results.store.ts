@@ -28,26 +28,20 @@ const namesOf: Partial<Record<ResultGroup, string>> = { rep: selectRepNames, pro
 const cancelled = '57014';
 const tooMuch = 'There is too much to add up in this range of days. Choose a shorter one.';
 
-/** Sums over calls, receipts, offers and purchases of a brand. */
-export class ResultsStore {
-  readonly #transaction: Database['transaction'];
-
-  constructor({ transaction }: Pick<Database, 'transaction'>) {
-    this.#transaction = transaction;
-  }
-
-  /** All sums are of one instant. Throws `unavailable` when they take longer than a statement may. */
-  async readSums(request: ResultsRequest): Promise<ResultSums> {
-    try {
-      return await this.#transaction((query) => readSums(query, request));
-    } catch (error) {
-      if (codeOf(error) !== cancelled) throw error;
-      throw new ServiceError({ code: 'unavailable', message: tooMuch, cause: error, retryAfterSeconds: 60 });
-    }
+/**
+ * Sums over calls, receipts, offers and purchases of a brand, all of one instant. Throws `unavailable` when they take
+ * longer than a statement may.
+ */
+export async function readSums(transaction: Database['transaction'], request: ResultsRequest): Promise<ResultSums> {
+  try {
+    return await transaction((query) => readSumsIn(query, request));
+  } catch (error) {
+    if (codeOf(error) !== cancelled) throw error;
+    throw new ServiceError({ code: 'unavailable', message: tooMuch, cause: error, retryAfterSeconds: 60 });
   }
 }
 
-async function readSums(query: Query, request: ResultsRequest): Promise<ResultSums> {
+async function readSumsIn(query: Query, request: ResultsRequest): Promise<ResultSums> {
   const { brandId, timeZone, by, tests, team, from, to } = request;
   await query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY');
   const [range] = await query<{ start: Date; end: Date }>(selectRange, [from, to, timeZone]);

@@ -21,25 +21,16 @@ export interface TeamOnFile {
 type MemberRow = RepRow & Omit<MemberOnFile, 'snapshot'>;
 type TeamRow = { now: Date; silentMinutes: number } & (MemberRow | { user_id: null });
 
-/** What reps are doing now. */
-export class TeamStore {
-  readonly #query: Query;
-
-  constructor({ query }: { query: Query }) {
-    this.#query = query;
-  }
-
-  /** In one statement, so of one moment. `team` null: the whole brand. */
-  async read(brandId: string, team: string | null): Promise<TeamOnFile> {
-    const rows = await this.#query<TeamRow>(selectTeam, [brandId, team]);
-    const [first] = rows;
-    if (first === undefined) throw new Error('the brand is not on file any more');
-    return {
-      at: first.now,
-      silentMinutes: first.silentMinutes,
-      members: rows.flatMap((row) => (row.user_id === null ? [] : toMember(row))),
-    };
-  }
+/** What reps are doing now: in one statement, so of one moment. `team` null: the whole brand. */
+export async function readTeam(query: Query, brandId: string, team: string | null): Promise<TeamOnFile> {
+  const rows = await query<TeamRow>(selectTeam, [brandId, team]);
+  const [first] = rows;
+  if (first === undefined) throw new Error('the brand is not on file any more');
+  return {
+    at: first.now,
+    silentMinutes: first.silentMinutes,
+    members: rows.flatMap((row) => (row.user_id === null ? [] : toMember(row))),
+  };
 }
 
 function toMember({ name, team, lastSignAt, offersShown, offersSold, ...rep }: MemberRow): MemberOnFile {

@@ -1,6 +1,22 @@
 import { defaultShopSettings } from '../../learning/index.ts';
 import type { ArtifactManifest } from '../artifact.ts';
-import type { MeasuredShop } from './measured-shops.ts';
+
+/** How well the bundled model ranks for a generated shop that it was not trained on, beside rankings without a model. */
+export interface MeasuredShop {
+  shop: string;
+  /** The kind of the queries, such as `anchors`. */
+  task: string;
+  tasks: number;
+  /** Means of recall@10 and NDCG@10. */
+  model: number;
+  unranked: number;
+  own_frequency: number;
+  popularity: number;
+  /** The model relative to the first-stage order: 0.04 is 4 % better. 95 % of the drawn differences are from `low` to `high`. */
+  difference: number;
+  low: number;
+  high: number;
+}
 
 /** The card of the bundled model, as Markdown. `learntFrom`: a line for each group of shops. */
 export function describeModelCard(

@@ -1,29 +1,22 @@
 import type { SecretBox } from '@callside/auth';
 import type { Query } from '@callside/database';
 
-interface Options {
+interface Sources {
   query: Query;
   box: SecretBox;
-  brandId: () => string;
+  brandId: string;
 }
 
 const selectSecret = 'SELECT secret_sealed FROM shops WHERE brand_id = $1 AND shop = $2';
 
-/** The secrets of shops. Read for each delivery, so that a change applies at once on every instance. */
-export class ShopSecrets {
-  readonly #options: Options;
-
-  constructor(options: Options) {
-    this.#options = options;
-  }
-
-  /** null: the brand has no such shop. Throws if the secret was encrypted with an unknown key. */
-  async find(shop: string): Promise<string | null> {
-    const { query, box, brandId } = this.#options;
-    const [row] = await query<{ secret_sealed: string }>(selectSecret, [brandId(), shop]);
-    if (row === undefined) return null;
-    const secret = box.open(row.secret_sealed);
-    if (secret === null) throw new Error('the secret of a shop was encrypted with another SECRETS_KEY');
-    return secret;
-  }
+/**
+ * The secret of a shop, read for each delivery, so that a change applies at once on every instance. null: the brand has no such shop. Throws if the
+ * secret was encrypted with an unknown key.
+ */
+export async function findShopSecret(shop: string, { query, box, brandId }: Sources): Promise<string | null> {
+  const [row] = await query<{ secret_sealed: string }>(selectSecret, [brandId, shop]);
+  if (row === undefined) return null;
+  const secret = box.open(row.secret_sealed);
+  if (secret === null) throw new Error('the secret of a shop was encrypted with another SECRETS_KEY');
+  return secret;
 }
