@@ -38,13 +38,11 @@ describe('a sku', () => {
 describe('a size', () => {
   it.each([
     ['7.5', { number: '7.5', text: null }],
+    ['7.50', { number: '7.50', text: null }],
     [7, { number: '7', text: null }],
     [' M ', { number: null, text: 'M' }],
     ['EU 42', { number: null, text: 'EU 42' }],
-    ...['7,5', '7.50', '7 1/2', '7½', 'Size 7,5'].map((value): [string, object] => [
-      value,
-      { number: '7.5', text: null },
-    ]),
+    ...['7,5', '7 1/2', '7½', 'Size 7,5'].map((value): [string, object] => [value, { number: '7.5', text: null }]),
     ['0,0', { number: '0', text: null }],
     ['7-8', { number: null, text: '7-8' }],
     ...['7', 'Size 7', 'size-7', 'SIZE: 7', 'Ring size 7', 'Größe 7', 'size\u20117', '\u200E7'].map(
