@@ -17,8 +17,8 @@ type EventFields = Omit<ChainedEvent, 'digest' | 'personal_state'>;
 
 export function eventDigest(previous: string, event: EventFields): string {
   const { position, at, kind, applied, sequence, occurred_at, recording_by, opened_paused, personal } = event;
-  const opened = opened_paused ? 'paused' : null;
-  return digestOf(previous, [position, at, kind, applied, sequence, occurred_at, recording_by, opened, personal]);
+  const opened = opened_paused ? ['paused'] : [];
+  return digestOf(previous, [position, at, kind, applied, sequence, occurred_at, recording_by, personal, ...opened]);
 }
 
 function reportDigest(previous: string, { number, at, kind, sequence, companion }: ChainedReport): string {
