@@ -86,6 +86,9 @@ describeInBrowser('a rep who records a sale', () => {
     await ruby().getByText('Sold: 2 × $129.99', { exact: true }).waitFor();
   });
 
+  /** The dialog that has closed gives the focus back: before that, it would take it from a button. */
+  const isBackAtOffers = () => page.locator('.offer button:focus').waitFor();
+
   /** Of the first offer, so that the steps are counted from the desk as it opens with a call. */
   const firstSold = () => page.locator('.offer [data-sold]').first();
   const soldOnce = () =>
@@ -117,6 +120,7 @@ describeInBrowser('a rep who records a sale', () => {
     await open();
     await page.keyboard.press('Enter');
     await result('Sale').and(page.locator(':checked')).waitFor();
+    await isBackAtOffers();
     await button('Undo sale').focus();
     await page.keyboard.press('Enter');
     await page.locator('button:focus', { hasText: /^Sold$/ }).waitFor();
@@ -131,6 +135,7 @@ describeInBrowser('a rep who records a sale', () => {
     await open();
     await page.keyboard.type('3');
     await page.keyboard.press('Enter');
+    await isBackAtOffers();
     await button('Correct').focus();
     await page.keyboard.press('Enter');
     await dialog().getByText('This replaces the recorded sale of 3 × $129.99.').waitFor();
