@@ -12,7 +12,7 @@ const answeredWithinMs = 2500;
 
 export function checkHeldRows(history: History): Findings {
   const finder = new Finder();
-  const { calm, deadline, heldRows } = circumstancesOf(history);
+  const { calm, deadline, heldRows, slowCommits } = circumstancesOf(history);
   if (heldRows.length === 0) return finder.findings;
   const repsByEmail = new Map(history.reps.map(({ rep, email }) => [email, rep]));
   const answers = new Map(
@@ -23,7 +23,10 @@ export function checkHeldRows(history: History): Findings {
     const { at, eventId, agentEmail } = sent;
     const dueAt = deadline(at, answeredWithinMs);
     // The time after a repair is left out.
-    const isUndisturbed = calm.some(({ from, to }) => (from === 0 || from <= at - limitMs) && dueAt <= to);
+    const isUndisturbed =
+      calm.some(({ from, to }) => (from === 0 || from <= at - limitMs) && dueAt <= to) &&
+      // The slow commits of the event before and of its own may take longer than a sender waits.
+      !slowCommits.some(({ from, to }) => from < dueAt && at - limitMs < to);
     const held = heldRows.filter(({ span }) => span.from < dueAt && at < span.to).map(({ rep }) => rep);
     if (held.length === 0 || held.includes(repsByEmail.get(agentEmail) ?? '') || !isUndisturbed) continue;
     const answer = answers.get(attemptOf(sent));

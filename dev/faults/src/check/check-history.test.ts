@@ -191,6 +191,8 @@ describe('a held row', () => {
       new Set(['a held row delays only its rep']),
     );
     expect(rulesBrokenIn(withFault(goodHistory(), row('rep 2'), 29_000, 35_000))).toEqual(new Set());
+    const slow = withFault(history, { kind: 'slow commits' as const }, 29_000, 35_000);
+    expect(rulesBrokenIn(withFault(slow, row('rep 2'), 29_000, 35_000))).toEqual(new Set());
   });
 
   it('and slow commits excuse no client', () => {

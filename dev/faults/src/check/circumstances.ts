@@ -19,6 +19,7 @@ export interface Circumstances {
   /** `withinMs` (`limitMs`) after `from`, plus the time in which the machine did not run the harness or a service. */
   deadline: (from: number, withinMs?: number) => number;
   heldRows: { rep: string; span: Span }[];
+  slowCommits: Span[];
 }
 
 export function circumstancesOf(history: History): Circumstances {
@@ -50,6 +51,7 @@ export function circumstancesOf(history: History): Circumstances {
         if (stall.to > from && stall.from < deadline) deadline += stall.to - Math.max(stall.from, from);
       return deadline;
     },
+    slowCommits: spansOf(({ kind }) => kind === 'slow commits'),
     heldRows: faults.flatMap(({ fault: { target }, span }) =>
       target.kind === 'row' ? [{ rep: target.rep, span }] : [],
     ),
