@@ -99,7 +99,6 @@ export function createCalls({
   };
 }
 
-export { companionEndedAs, companionEndedAt, companionMayRecordUntil } from '../evidence/index.ts';
 export { digestEventId } from './call-event-request.ts';
 export { callStateView, callView } from './call-view.ts';
 export { loggedColumns } from './calls.sql.ts';

@@ -1,8 +1,6 @@
 import type { Query } from '@callside/database';
 import {
   companionColumns,
-  companionEndedAs,
-  companionEndedAt,
   joinPresentCompanions,
   loggedColumns,
   type RepRow,
@@ -10,6 +8,7 @@ import {
   repColumns,
   toRepSnapshot,
 } from '../calls/index.ts';
+import { companionEndedAs, companionEndedAt } from '../evidence/index.ts';
 import { offersColumn } from '../offers/index.ts';
 import { createSharedQuery } from '../shared-query.ts';
 import type { KnownRep, LookAnswer, StoredRep } from './look.ts';

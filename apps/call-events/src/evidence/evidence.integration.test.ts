@@ -419,7 +419,7 @@ test('the metrics of the alerts: pauses without acknowledgement, and how long th
     "UPDATE call_events SET received_at = received_at - interval '1000 s' WHERE user_id = $1 AND position = 4",
     [desk.rep.id],
   );
-  // Another pause of the paused call does not begin anew.
+  // Another pause of the paused call does not start the time again.
   await send('recording-paused');
   await until('the pause is long', async () => (await readMetric('recording_paused_seconds')) > 900);
   await send('recording-resumed');

@@ -64,7 +64,7 @@ export async function findRecentPauses(query: Query, since: Date | null): Promis
   return { at: clock.at, pauses: [...pauses.values()] };
 }
 
-/** From the first pause after what is none, because another pause of a paused call does not begin anew. */
+/** From the first pause after what is none, because another pause of a paused call does not start the time again. */
 const selectLongest = `
   SELECT coalesce(max(extract(epoch FROM clock_timestamp() - p.since)), 0)::float8 AS seconds
     FROM rep_state r

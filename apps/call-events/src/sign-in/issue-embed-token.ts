@@ -1,26 +1,14 @@
-import { appendToAuditLog, type SessionTokens, type SignedInUser } from '@callside/auth';
-import type { PrismaClient } from '@callside/database';
+import type { SessionTokens, SignedInUser } from '@callside/auth';
 import { toServiceError } from '@callside/service-kit';
+import { auditEmbedToken, type EmbedAudit, type EmbedRequest } from './embed-audit.store.ts';
 
-export interface EmbedDependencies {
+export interface EmbedDependencies extends EmbedAudit {
   /** The user if they are active in that brand. */
   findActiveUserByEmail: (brandId: string, email: string) => Promise<Pick<SignedInUser, 'id'> | null>;
   issueToken: SessionTokens['issue'];
-  prisma: PrismaClient;
-  keyPrefix: string;
   /** Both count for a key, and throw `too_many_requests` above the limit. */
   limits: Record<'embedTokens' | 'embedRefusalsOnFile', { take: (keyId: string) => Promise<void> }>;
   now: () => Date;
-}
-
-interface EmbedRequest {
-  brandId: string;
-  /** The key of the feature `embed` that the request came with. */
-  keyId: string;
-  /** The network address of the request. */
-  origin: string | null;
-  /** The address that a token is asked for. */
-  email: string;
 }
 
 /** The page asks for a new one before it expires. A token also ends with its user and its key. */
@@ -37,7 +25,7 @@ export async function issueEmbedToken(
   const { brandId, keyId, email } = request;
   const noteRefusal = async (reason: 'no active user' | 'too many requests') => {
     if (await isAllowed(limits.embedRefusalsOnFile.take(keyId))) {
-      await appendEntry(audit, request, email, { outcome: 'refused', reason });
+      await auditEmbedToken(audit, request, email, { outcome: 'refused', reason });
     }
   };
   try {
@@ -52,21 +40,8 @@ export async function issueEmbedToken(
     return null;
   }
   const issued = issueToken({ userId: user.id, brandId, audience: 'tab', ttlSeconds, now: now(), keyId });
-  await appendEntry(audit, request, user.id, { outcome: 'issued', expires_at: issued.expiresAt.toISOString() });
+  await auditEmbedToken(audit, request, user.id, { outcome: 'issued', expires_at: issued.expiresAt.toISOString() });
   return issued;
-}
-
-/** Who got a token, and who did not, in the audit log. */
-async function appendEntry(
-  { prisma, keyPrefix }: Pick<EmbedDependencies, 'prisma' | 'keyPrefix'>,
-  { brandId, keyId, origin, email }: EmbedRequest,
-  subject: string,
-  outcome: object,
-): Promise<void> {
-  const { label, lastFour } = await prisma.apiKey.findUniqueOrThrow({ where: { id: keyId } });
-  const acting = { actor: `key:${keyPrefix}_live_…${lastFour}`, actorUserId: null, origin };
-  const detail = { ...outcome, email, key_id: keyId, key_label: label };
-  await appendToAuditLog(prisma, { ...acting, brandId, action: 'embed.token', subject, detail });
 }
 
 async function isAllowed(counted: Promise<void>): Promise<boolean> {

@@ -6,7 +6,7 @@ import type { Pools } from '../pools.ts';
 import type { Environment } from '../settings.ts';
 import type { BrandInService } from './brand-in-service.ts';
 import { forgetDeliveries } from './deliveries/forget-deliveries.store.ts';
-import { findShopSecret } from './deliveries/shop-secrets.ts';
+import { findShopSecret } from './deliveries/shop-secrets.store.ts';
 import { ShopStore } from './deliveries/shops.store.ts';
 import type { ShopMetrics } from './shop-metrics.ts';
 import { createShopsRoutes } from './shops.routes.ts';

@@ -1,4 +1,4 @@
-import { companionEndedAs, companionEndedAt, companionMayRecordUntil } from '../../calls/index.ts';
+import { companionEndedAs, companionEndedAt, companionMayRecordUntil } from '../../evidence/index.ts';
 
 /**
  * The companions that may matter for the recording state of an event, and whether it is in force: until an event that says otherwise.

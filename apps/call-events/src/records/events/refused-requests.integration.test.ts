@@ -238,7 +238,7 @@ it('at most 600 requests a minute of senders with a key are stored for a brand, 
   });
 });
 
-it('at most 600 requests a minute are stored for a brand, whoever sent them', async () => {
+it('at most 600 requests a minute are stored for a brand, those with and without a key together', async () => {
   await fileEarlier(595);
   const countedBefore = await countedOnly();
   await Promise.all(Array.from({ length: 20 }, () => dialler.post('hold-started', {}, sentKey(unknownKey))));

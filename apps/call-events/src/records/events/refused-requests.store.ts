@@ -5,7 +5,7 @@ import { callEventNameSchema } from '@callside/schemas';
 import { type Logger, type Metrics, toServiceError } from '@callside/service-kit';
 import type { Page } from '../../page.ts';
 import type { FindKey } from './file-refused-requests.ts';
-import { RefusalShares } from './refusal-shares.ts';
+import { RefusalShares } from './refusal-shares.store.ts';
 import type { EventFilter } from './rules/event-on-file.ts';
 import type { RefusedDetails, RefusedOnFile, RefusedRequest } from './rules/refused-request.ts';
 
